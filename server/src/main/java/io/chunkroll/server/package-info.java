@@ -1,0 +1,2 @@
+/** PostgreSQL with TimescaleDB on this machine. */
+package io.chunkroll.server;
