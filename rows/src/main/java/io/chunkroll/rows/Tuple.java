@@ -1,0 +1,105 @@
+package io.chunkroll.rows;
+
+import java.util.Arrays;
+
+/**
+ * A row, encoded: the bytes that PostgreSQL's binary COPY wants, and the two things about it that a load must know without
+ * decoding it, its time and its partition key.
+ *
+ * <p>The bytes are one tuple of the format described in PostgreSQL's manual under COPY, "Binary Format": a 16-bit field count,
+ * then for each field a 32-bit length (-1 for NULL) and the value. In a load that goes as text (see
+ * {@link TableDescription#isBinary()}) the framing is the same and each value is the field's text.
+ *
+ * <p>Mutable and reused, for a record object a row would be garbage a row: whoever keeps a tuple copies it. The fields are open to
+ * this package, the accessors to all others.
+ */
+public final class Tuple {
+    /** The {@link #time()} of a row whose time is NULL, or of a table without a time column. */
+    public static final long NO_TIME = Long.MIN_VALUE;
+
+    /** The {@link #keyOffset()} of a row without a partition key. */
+    public static final int NO_KEY = 0;
+
+    byte[] bytes;
+    int length;
+    long time = NO_TIME;
+    int keyOffset = NO_KEY;
+    int keyHash;
+    boolean rejected;
+
+    public Tuple() {
+        this(new byte[0]);
+    }
+
+    Tuple(byte[] bytes) {
+        this.bytes = bytes;
+    }
+
+    /** The array that holds the row, from its start; it may be longer than {@link #length()}. */
+    public byte[] bytes() {
+        return bytes;
+    }
+
+    public int length() {
+        return length;
+    }
+
+    /** The time column in microseconds since 1970-01-01 UTC, or {@link #NO_TIME}; infinities are the ends of the range but one. */
+    public long time() {
+        return time;
+    }
+
+    /** Where the partition key's value begins, or {@link #NO_KEY}. Its length stands in the four bytes before. */
+    public int keyOffset() {
+        return keyOffset;
+    }
+
+    public int keyLength() {
+        return keyOffset == NO_KEY ? 0 : BigEndian.getInt(bytes, keyOffset - Integer.BYTES);
+    }
+
+    /** A hash of the partition key's bytes, the same in every process; 0 without a key. */
+    public int keyHash() {
+        return keyHash;
+    }
+
+    /** Whether this is no row but the account of one that was refused: {@link Reject#decode(Tuple)} reads it. */
+    public boolean isRejected() {
+        return rejected;
+    }
+
+    /** Makes this tuple equal to the other, keeping its own array where that is large enough. */
+    public void copyFrom(Tuple other) {
+        if (bytes.length < other.length) {
+            bytes = new byte[other.length];
+        }
+        System.arraycopy(other.bytes, 0, bytes, 0, other.length);
+        length = other.length;
+        time = other.time;
+        keyOffset = other.keyOffset;
+        keyHash = other.keyHash;
+        rejected = other.rejected;
+    }
+
+    /** A tuple of its own, with an array that is just large enough. */
+    public Tuple copy() {
+        Tuple copy = new Tuple(new byte[length]);
+        copy.copyFrom(this);
+        return copy;
+    }
+
+    @Override
+    public boolean equals(Object object) {
+        return object instanceof Tuple other
+                && time == other.time
+                && keyOffset == other.keyOffset
+                && keyHash == other.keyHash
+                && rejected == other.rejected
+                && Arrays.equals(bytes, 0, length, other.bytes, 0, other.length);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * keyHash + Long.hashCode(time);
+    }
+}
