@@ -150,29 +150,29 @@ public final class TupleWriter {
     }
 
     private long readTime(int at) {
-        if (timeType == ColumnType.DATE) {
-            long days = BigEndian.getInt(bytes, at);
-            return days == Integer.MAX_VALUE || days == Integer.MIN_VALUE
-                    ? clampInfinity(days)
-                    : days * MICROS_PER_DAY + POSTGRES_EPOCH_MICROS;
-        }
-        if (timeType == ColumnType.INT2) {
-            return BigEndian.getShort(bytes, at);
-        }
-        if (timeType == ColumnType.INT4) {
-            return BigEndian.getInt(bytes, at);
-        }
-        long value = BigEndian.getLong(bytes, at);
-        if (timeType == ColumnType.INT8) {
-            return value;
-        }
-        return value == Long.MAX_VALUE || value == Long.MIN_VALUE
-                ? clampInfinity(value)
-                : value + POSTGRES_EPOCH_MICROS;
+        return switch (timeType) {
+            case INT2 -> BigEndian.getShort(bytes, at);
+            case INT4 -> BigEndian.getInt(bytes, at);
+            case DATE -> unixMicrosOfDays(BigEndian.getInt(bytes, at));
+            case TIMESTAMP, TIMESTAMPTZ -> unixMicros(BigEndian.getLong(bytes, at));
+            default -> BigEndian.getLong(bytes, at);
+        };
     }
 
-    private static long clampInfinity(long sign) {
-        return sign > 0 ? Long.MAX_VALUE : Long.MIN_VALUE + 1;
+    private static long unixMicrosOfDays(long days) {
+        if (days == Integer.MAX_VALUE || days == Integer.MIN_VALUE) {
+            return days > 0 ? Long.MAX_VALUE : Tuple.NO_TIME + 1;
+        }
+        long unixDays = days + POSTGRES_EPOCH_MICROS / MICROS_PER_DAY;
+        return unixDays > Long.MAX_VALUE / MICROS_PER_DAY ? Long.MAX_VALUE : unixDays * MICROS_PER_DAY;
+    }
+
+    /** PostgreSQL's microseconds since 2000 as those since 1970, held at the ends of the range. */
+    static long unixMicros(long postgresMicros) {
+        if (postgresMicros > Long.MAX_VALUE - POSTGRES_EPOCH_MICROS) {
+            return Long.MAX_VALUE;
+        }
+        return postgresMicros == Long.MIN_VALUE ? Tuple.NO_TIME + 1 : postgresMicros + POSTGRES_EPOCH_MICROS;
     }
 
     private void reserve(int more) {

@@ -1,0 +1,56 @@
+package io.chunkroll.rows;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+
+/** A count of seconds, milliseconds, microseconds or nanoseconds since 1970-01-01 UTC, fractions allowed. */
+final class EpochTimeText extends TimeText {
+    private static final int LONGEST_FAST = 18;
+    private final long microsPerUnit;
+    private final int digitsToDrop;
+
+    EpochTimeText(long microsPerUnit, int digitsToDrop) {
+        this.microsPerUnit = microsPerUnit;
+        this.digitsToDrop = digitsToDrop;
+    }
+
+    @Override
+    void read(byte[] text, int from, int to, boolean toUtc) throws BadValueException {
+        long micros = digitsToDrop == 0 && to - from <= LONGEST_FAST ? integer(text, from, to) : -1;
+        if (micros < 0) {
+            micros = decimal(text, from, to);
+        }
+        set(Math.floorDiv(micros, TupleWriter.MICROS_PER_DAY), Math.floorMod(micros, TupleWriter.MICROS_PER_DAY));
+    }
+
+    /** -1 for whatever is not a plain row of digits or would not fit. */
+    private long integer(byte[] text, int from, int to) {
+        long value = 0;
+        for (int at = from; at < to; at++) {
+            if (!FieldText.isDigit(text[at])) {
+                return -1;
+            }
+            value = value * 10 + (text[at] - '0');
+        }
+        return from == to || value > Long.MAX_VALUE / microsPerUnit ? -1 : value * microsPerUnit;
+    }
+
+    private long decimal(byte[] text, int from, int to) throws BadValueException {
+        int at = FieldText.skipSpaces(text, from, to);
+        int end = FieldText.trimSpaces(text, at, to);
+        try {
+            BigDecimal value = new BigDecimal(FieldText.string(text, at, end));
+            if (value.precision() - value.scale() > Long.SIZE) {
+                throw FieldText.outOfRange("timestamp", text, from, to);
+            }
+            return value.multiply(BigDecimal.valueOf(microsPerUnit))
+                    .movePointLeft(digitsToDrop)
+                    .setScale(0, RoundingMode.HALF_EVEN)
+                    .longValueExact();
+        } catch (NumberFormatException e) {
+            throw FieldText.notA("number, as source.csv.time-format wants it", text, from, to);
+        } catch (ArithmeticException e) {
+            throw FieldText.outOfRange("timestamp", text, from, to);
+        }
+    }
+}
