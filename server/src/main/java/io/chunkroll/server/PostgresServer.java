@@ -199,13 +199,18 @@ public final class PostgresServer implements AutoCloseable {
         OPEN.remove(this);
     }
 
-    /** Stops and deletes a private server; leaves a shared one. Closing again does nothing. */
+    /**
+     * Stops and deletes a private server; leaves a shared one. Closing again does nothing. A JVM that exits meanwhile waits for it.
+     */
     @Override
     public synchronized void close() {
         if (!closed) {
             closed = true;
-            OPEN.remove(this);
-            onClose.run();
+            try {
+                onClose.run();
+            } finally {
+                OPEN.remove(this);
+            }
         }
     }
 
