@@ -57,14 +57,13 @@ public final class ServerUsage {
                 written.isPresent() ? OptionalLong.of(bytes.total(pid, written.getAsLong())) : OptionalLong.empty());
     }
 
-    /** All processes and their sums at one look. */
-    private record Account(List<Long> pids, long ticks, OptionalLong written) {
+    /** Sums over all processes at one look. */
+    private record Account(long ticks, OptionalLong written) {
         static Optional<Account> of(long postmaster) {
             List<ProcessTree.Stat> tree = ProcessTree.of(postmaster);
             return tree.isEmpty()
                     ? Optional.empty()
                     : Optional.of(new Account(
-                            tree.stream().map(ProcessTree.Stat::pid).toList(),
                             tree.stream()
                                     .mapToLong(stat -> stat.ownTicks() + stat.childTicks())
                                     .sum(),
@@ -72,17 +71,17 @@ public final class ServerUsage {
         }
     }
 
-    /** A process that ends between two lines of one look is missed or counted twice: a look counts if the next finds the same processes. */
+    /** A process that ends during a look is missed or counted twice: a look counts if the processes before and after it are the same. */
     private static Optional<Account> settled(long postmaster) {
-        Optional<Account> account = Account.of(postmaster);
-        for (int look = 0; look < LOOKS && account.isPresent(); look++) {
-            List<Long> before = account.get().pids();
-            if (ProcessTree.pids(postmaster).equals(before)) {
+        List<Long> before = ProcessTree.pids(postmaster);
+        for (int look = 1; ; look++) {
+            Optional<Account> account = Account.of(postmaster);
+            List<Long> after = ProcessTree.pids(postmaster);
+            if (account.isEmpty() || before.equals(after) || look == LOOKS) {
                 return account;
             }
-            account = Account.of(postmaster);
+            before = after;
         }
-        return account;
     }
 
     /** Empty if the postmaster's account cannot be read. */
