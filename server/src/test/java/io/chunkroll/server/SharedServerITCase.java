@@ -55,27 +55,14 @@ class SharedServerITCase {
     }
 
     private Process launch(String... settings) throws IOException {
-        List<String> words = new ArrayList<>(List.of(
-                ProcessHandle.current().info().command().orElseThrow(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                "-XX:TieredStopAtLevel=1",
-                SharedServerMain.class.getName()));
-        words.addAll(List.of(settings));
-        ProcessBuilder builder = new ProcessBuilder(words).redirectError(ProcessBuilder.Redirect.INHERIT);
-        builder.environment().put("CHUNKROLL_CACHE", cache.root().toString());
-        Process process = builder.start();
+        Process process =
+                SharedServerMain.launch(Map.of("CHUNKROLL_CACHE", cache.root().toString()), settings);
         processes.add(process);
         return process;
     }
 
-    /** What it says after "joined" or "refused". */
     private static String answer(Process process) throws IOException {
-        String line = process.inputReader().readLine();
-        while (line != null && line.startsWith("progress ")) {
-            line = process.inputReader().readLine();
-        }
-        return line;
+        return SharedServerMain.answer(process);
     }
 
     private static void leave(Process process) throws Exception {
