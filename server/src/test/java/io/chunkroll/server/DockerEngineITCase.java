@@ -62,7 +62,7 @@ class DockerEngineITCase {
     }
 
     private Process launch() throws IOException {
-        return SharedServerMain.launch(
+        return ServerProcess.launch(
                 Map.of(
                         "PATH",
                         folder + ":" + System.getenv("PATH"),
@@ -75,7 +75,7 @@ class DockerEngineITCase {
     void runsTheImageWhereThePackagesCannotBeHad() throws Exception {
         fakeDocker();
         Process process = launch();
-        String[] joined = SharedServerMain.answer(process).split(" ");
+        String[] joined = ServerProcess.answer(process).split(" ");
         assertThat(joined).startsWith("joined", "0");
         String port = joined[2];
         process.outputWriter().close();
@@ -95,7 +95,7 @@ class DockerEngineITCase {
     @Test
     void saysWhatWasTriedAndWhatToDoWhereThereIsNothing() throws Exception {
         script("docker", "exit 1");
-        String answer = SharedServerMain.answer(launch());
+        String answer = ServerProcess.answer(launch());
         assertThat(answer)
                 .startsWith("refused No embedded server")
                 .contains("E: Unable to fetch some archives", "sink.url", "docker info")

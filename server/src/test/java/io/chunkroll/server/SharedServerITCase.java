@@ -56,13 +56,13 @@ class SharedServerITCase {
 
     private Process launch(String... settings) throws IOException {
         Process process =
-                SharedServerMain.launch(Map.of("CHUNKROLL_CACHE", cache.root().toString()), settings);
+                ServerProcess.launch(Map.of("CHUNKROLL_CACHE", cache.root().toString()), settings);
         processes.add(process);
         return process;
     }
 
     private static String answer(Process process) throws IOException {
-        return SharedServerMain.answer(process);
+        return ServerProcess.answer(process);
     }
 
     private static void leave(Process process) throws Exception {
@@ -179,5 +179,22 @@ class SharedServerITCase {
         try (PostgresServer server = shared.join(Map.of(), line -> {})) {
             assertThat(one("SELECT 1", server)).isEqualTo("1");
         }
+    }
+
+    @Test
+    void whatAKilledProcessLeavesIsClearedAwayByTheNext() throws Exception {
+        Process one = launch("private");
+        long left = Long.parseLong(answer(one).split(" ")[1]);
+        one.destroyForcibly().waitFor();
+        assertThat(ProcessTree.isAlive(left)).isTrue();
+        Process two = launch("private");
+        long running = Long.parseLong(answer(two).split(" ")[1]);
+        assertThat(ProcessTree.isAlive(left)).isFalse();
+        Process three = launch("private");
+        assertThat(answer(three)).startsWith("joined ");
+        assertThat(ProcessTree.isAlive(running)).isTrue();
+        leave(two);
+        leave(three);
+        assertThat(cache.privateServers()).isEmptyDirectory();
     }
 }

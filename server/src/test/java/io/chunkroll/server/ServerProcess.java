@@ -9,19 +9,25 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A process that joins the user's shared server, says so, and leaves when its input ends. Arguments: settings as NAME=VALUE. */
-final class SharedServerMain {
-    private SharedServerMain() {}
+/**
+ * A process that joins the user's shared server, or with the argument {@code private} starts one of its own, says so, and leaves when its
+ * input ends. Further arguments are settings as NAME=VALUE.
+ */
+final class ServerProcess {
+    private ServerProcess() {}
 
     public static void main(String[] arguments) throws Exception {
         Map<String, String> settings = new TreeMap<>();
         for (String argument : arguments) {
-            String[] pair = argument.split("=", 2);
-            settings.put(pair[0], pair[1]);
+            if (!argument.equals("private")) {
+                String[] pair = argument.split("=", 2);
+                settings.put(pair[0], pair[1]);
+            }
         }
         BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-        try (PostgresServer server =
-                PostgresServer.joinShared(settings, line -> System.out.println("progress " + line))) {
+        try (PostgresServer server = List.of(arguments).contains("private")
+                ? PostgresServer.startPrivate(settings)
+                : PostgresServer.joinShared(settings, line -> System.out.println("progress " + line))) {
             System.out.println("joined " + server.postmasterPid().orElse(0) + " " + server.port());
             input.readLine();
         } catch (ServerUnavailableException e) {
@@ -36,7 +42,7 @@ final class SharedServerMain {
                 "-cp",
                 System.getProperty("java.class.path"),
                 "-XX:TieredStopAtLevel=1",
-                SharedServerMain.class.getName()));
+                ServerProcess.class.getName()));
         words.addAll(List.of(settings));
         ProcessBuilder builder = new ProcessBuilder(words).redirectError(ProcessBuilder.Redirect.INHERIT);
         builder.environment().putAll(environment);
