@@ -34,8 +34,8 @@ final class DatabaseProbe implements AutoCloseable {
 
     /** What the table takes on disk. */
     record Sizes(OptionalLong tableBytes, OptionalLong indexBytes) {
-        static Sizes none() {
-            return Sizes.none();
+        static final Sizes NONE = new Sizes(OptionalLong.empty(), OptionalLong.empty());
+    }
 
     private final ConnectionOptions options;
     private final TargetTable table;
@@ -119,11 +119,12 @@ final class DatabaseProbe implements AutoCloseable {
     Sizes sizes() {
         try {
             open();
-            return new Sizes(OptionalLong.of(table.tableBytes(connection)), OptionalLong.of(table.indexBytes(connection)));
+            return new Sizes(
+                    OptionalLong.of(table.tableBytes(connection)), OptionalLong.of(table.indexBytes(connection)));
         } catch (SQLException e) {
             LOG.info("The table's size could not be read: {}", e.getMessage());
             close();
-            return new Sizes(OptionalLong.empty(), OptionalLong.empty());
+            return Sizes.NONE;
         }
     }
 

@@ -13,8 +13,8 @@ import java.util.concurrent.TimeoutException;
 import org.apache.flink.api.common.JobExecutionResult;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
-import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.configuration.RestOptions;
+import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -62,8 +62,8 @@ final class LocalJob {
                 .set(CheckpointingOptions.CHECKPOINTS_DIRECTORY, work.toUri().toString());
         configuration.setString("metrics.reporter.run.factory.class", RunMetricsFactory.class.getName());
         configuration.setString("metrics.reporter.run." + RunMetrics.RUN, run);
-        StreamExecutionEnvironment env =
-                StreamExecutionEnvironment.createLocalEnvironment(load.settings().job().parallelism(), configuration);
+        StreamExecutionEnvironment env = StreamExecutionEnvironment.createLocalEnvironment(
+                load.settings().job().parallelism(), configuration);
         Pipeline.build(env, load, server, folder.resolve("rejects").toUri().toString());
         try {
             return new LocalJob(env.executeAsync(name), RunMetrics.take(run), work);

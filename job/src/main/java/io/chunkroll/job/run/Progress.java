@@ -3,6 +3,7 @@ package io.chunkroll.job.run;
 import io.chunkroll.job.report.TimelinePoint;
 import java.io.PrintStream;
 import java.time.LocalTime;
+import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.OptionalDouble;
@@ -39,14 +40,17 @@ final class Progress {
         out.printf(
                 Locale.ROOT,
                 "%s  %s  %7.1f s  %,13d rows  %,9.0f rows/s (period)  %,9.0f rows/s (overall)%s%s%s%s%n",
-                LocalTime.now().format(CLOCK),
+                LocalTime.now(ZoneId.systemDefault()).format(CLOCK),
                 name,
                 point.elapsedSeconds(),
                 point.rows(),
                 period,
                 overall,
                 flush(point.flushP50Millis()),
-                point.chunks().isPresent() ? String.format(Locale.ROOT, "  %d chunks", point.chunks().getAsLong()) : "",
+                point.chunks().isPresent()
+                        ? String.format(
+                                Locale.ROOT, "  %d chunks", point.chunks().getAsLong())
+                        : "",
                 look.rejects() > 0 ? String.format(Locale.ROOT, "  %,d rejected", look.rejects()) : "",
                 share(point.rows(), overall));
         out.flush();

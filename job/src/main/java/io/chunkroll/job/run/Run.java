@@ -10,7 +10,6 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -37,7 +36,8 @@ public final class Run {
      * @param out the terminal
      * @param stop tells when the user has had enough
      */
-    public Run(Settings settings, Target target, Path folder, Optional<String> name, PrintStream out, StopRequest stop) {
+    public Run(
+            Settings settings, Target target, Path folder, Optional<String> name, PrintStream out, StopRequest stop) {
         this.settings = settings;
         this.target = target;
         this.folder = folder;
@@ -63,7 +63,8 @@ public final class Run {
         }
     }
 
-    private RunResult execute(Load load, Optional<DatabaseProbe> probe) throws IOException, SQLException, InterruptedException {
+    private RunResult execute(Load load, Optional<DatabaseProbe> probe)
+            throws IOException, SQLException, InterruptedException {
         String title = name.isEmpty() ? load.name() : name;
         long rowsBefore = probe.isPresent() ? probe.get().begin() : 0;
         LocalJob job = LocalJob.start(load, target.connection(), folder, title);
@@ -80,12 +81,16 @@ public final class Run {
         file.outcome(ending.outcome(), ending.failure());
         file.rows(job.metrics(), ending.rowsInTable(), sampler.seconds());
         file.retries(job.metrics(), settings.sink().kind() == SinkKind.COPY);
-        file.usage(Optional.of(last), probe.map(DatabaseProbe::sizes).orElseGet(DatabaseProbe.Sizes::none));
+        file.usage(Optional.of(last), probe.map(DatabaseProbe::sizes).orElse(DatabaseProbe.Sizes.NONE));
         file.chunkRolls(probe.map(DatabaseProbe::rolls).orElse(List.of()));
         file.write(folder);
         job.cleanUp();
         return new RunResult(
-                folder, ending.outcome(), ending.failure(), job.metrics().rowsWritten(), job.metrics().rejects());
+                folder,
+                ending.outcome(),
+                ending.failure(),
+                job.metrics().rowsWritten(),
+                job.metrics().rejects());
     }
 
     private void awaitFirstRow(LocalJob job) throws InterruptedException {
@@ -94,7 +99,8 @@ public final class Run {
         }
     }
 
-    private TimelinePoint watch(LocalJob job, Sampler sampler, Progress progress) throws IOException, InterruptedException {
+    private TimelinePoint watch(LocalJob job, Sampler sampler, Progress progress)
+            throws IOException, InterruptedException {
         Thread stopper = null;
         while (!job.isDone()) {
             if (stop.isRequested() && stopper == null) {
@@ -130,14 +136,16 @@ public final class Run {
                 inTable = OptionalLong.of(probe.get().count() - rowsBefore);
             } catch (SQLException e) {
                 LOG.error("The table could not be counted", e);
-                failure = failure.or(() -> Optional.of("The rows in table " + settings.sink().table()
-                        + " could not be counted after the load: " + Failures.oneLine(e.getMessage())));
+                failure = failure.or(
+                        () -> Optional.of("The rows in table " + settings.sink().table()
+                                + " could not be counted after the load: " + Failures.oneLine(e.getMessage())));
             }
         }
         long written = job.metrics().rowsWritten();
         if (failure.isEmpty() && inTable.isPresent() && inTable.getAsLong() != written) {
-            failure = Optional.of("Table " + settings.sink().table() + " has " + inTable.getAsLong() + " rows more than before, but "
-                    + written + " were committed. Did something else write to it, or a trigger add or remove rows?");
+            failure = Optional.of("Table " + settings.sink().table() + " has " + inTable.getAsLong()
+                    + " rows more than before, but " + written
+                    + " were committed. Did something else write to it, or a trigger add or remove rows?");
         }
         RunResult.Outcome outcome = failure.isPresent()
                 ? RunResult.Outcome.FAILED

@@ -4,11 +4,11 @@ package io.chunkroll.job.run;
 public final class RunException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    RunException(String message) {
+    public RunException(String message) {
         super(message);
     }
 
-    RunException(String message, Throwable cause) {
+    public RunException(String message, Throwable cause) {
         super(message, cause);
     }
 }

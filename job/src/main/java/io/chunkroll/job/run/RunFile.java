@@ -36,17 +36,27 @@ final class RunFile {
         load.settings().texts().forEach(settings::put);
         settings.put("sink.table", load.settings().sink().table());
         settings.put("job.parallelism", String.valueOf(load.settings().job().parallelism()));
-        load.table().ifPresent(table ->
-                settings.put("sink.layout", table.layout().name().toLowerCase(Locale.ROOT)));
+        load.table()
+                .ifPresent(table ->
+                        settings.put("sink.layout", table.layout().name().toLowerCase(Locale.ROOT)));
     }
 
     /** @param serverFacts versions and settings of the server by name */
     void environment(List<String[]> serverFacts, boolean embedded) {
         ObjectNode environment = root.putObject("environment");
-        environment.put("chunkroll", Optional.ofNullable(RunFile.class.getPackage().getImplementationVersion()).orElse("unknown"));
+        environment.put(
+                "chunkroll",
+                Optional.ofNullable(RunFile.class.getPackage().getImplementationVersion())
+                        .orElse("unknown"));
         environment.put("flink", EnvironmentInformation.getVersion());
         environment.put("java", System.getProperty("java.vm.name") + ' ' + System.getProperty("java.version"));
-        environment.put("os", System.getProperty("os.name") + ' ' + System.getProperty("os.version") + ' ' + System.getProperty("os.arch"));
+        environment.put(
+                "os",
+                System.getProperty("os.name")
+                        + ' '
+                        + System.getProperty("os.version")
+                        + ' '
+                        + System.getProperty("os.arch"));
         environment.put("cores", Runtime.getRuntime().availableProcessors());
         environment.put("heap_bytes", Runtime.getRuntime().maxMemory());
         var os = (com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
@@ -68,12 +78,18 @@ final class RunFile {
         put("rows_in_table", inTable);
         root.put("bytes_written", metrics.bytesWritten());
         put("seconds", seconds);
-        put("rows_per_second", seconds.isPresent() ? OptionalDouble.of(metrics.rowsWritten() / seconds.getAsDouble()) : seconds);
+        put(
+                "rows_per_second",
+                seconds.isPresent() ? OptionalDouble.of(metrics.rowsWritten() / seconds.getAsDouble()) : seconds);
         root.put("flushes", metrics.flushes());
         Histogram latency = metrics.flushLatency();
         ObjectNode flush = root.putObject("flush_ms");
-        for (Map.Entry<String, Double> percentile :
-                List.of(Map.entry("p50", 50.0), Map.entry("p90", 90.0), Map.entry("p95", 95.0), Map.entry("p99", 99.0), Map.entry("max", 100.0))) {
+        for (Map.Entry<String, Double> percentile : List.of(
+                Map.entry("p50", 50.0),
+                Map.entry("p90", 90.0),
+                Map.entry("p95", 95.0),
+                Map.entry("p99", 99.0),
+                Map.entry("max", 100.0))) {
             put(flush, percentile.getKey(), Sampler.percentileMillis(latency, percentile.getValue()));
         }
     }

@@ -69,7 +69,8 @@ public final class RunMetrics implements MetricReporter {
 
     /** Rows that the source gave, refused ones included. */
     long rowsRead() {
-        return sum(entry -> entry.operator().startsWith("Source: ") && entry.name().equals("numRecordsOut"));
+        return sum(
+                entry -> entry.operator().startsWith("Source: ") && entry.name().equals("numRecordsOut"));
     }
 
     /** Rows committed. */

@@ -39,7 +39,11 @@ final class Sampler {
     private long lastBytes;
     private double lastElapsed;
 
-    Sampler(RunMetrics metrics, Optional<DatabaseProbe> database, Optional<ServerUsage> server, TimelineWriter timeline) {
+    Sampler(
+            RunMetrics metrics,
+            Optional<DatabaseProbe> database,
+            Optional<ServerUsage> server,
+            TimelineWriter timeline) {
         this.metrics = metrics;
         this.database = database;
         this.server = server;
@@ -91,7 +95,9 @@ final class Sampler {
         long last = metrics.lastCommitMillis();
         return last == 0
                 ? OptionalDouble.empty()
-                : OptionalDouble.of(Math.max(0.001, Duration.between(start, Instant.ofEpochMilli(last)).toMillis() / 1e3));
+                : OptionalDouble.of(Math.max(
+                        0.001,
+                        Duration.between(start, Instant.ofEpochMilli(last)).toMillis() / 1e3));
     }
 
     static OptionalDouble percentileMillis(Histogram micros, double percentile) {

@@ -37,9 +37,9 @@ public final class Target implements AutoCloseable {
             return new Target(given, Optional.empty());
         }
         PostgresServer server = PostgresServer.joinShared(settings.server(), progress);
-        server.keepOpenAtExit();
         return new Target(
-                Optional.of(new ConnectionOptions(server.jdbcUrl(), server.user(), server.password())), Optional.of(server));
+                Optional.of(new ConnectionOptions(server.jdbcUrl(), server.user(), server.password())),
+                Optional.of(server));
     }
 
     /** Opens a connection and closes it again, so that a wrong setting is told as one, and before the job starts. */
@@ -62,7 +62,8 @@ public final class Target implements AutoCloseable {
             case "28000" ->
                 "The server at " + options.displayUrl() + " does not let " + user
                         + " in: set sink.user, or allow it in the server's pg_hba.conf" + said;
-            case "3D000" -> "The server of sink.url has no database of that name: create it, or correct sink.url" + said;
+            case "3D000" ->
+                "The server of sink.url has no database of that name: create it, or correct sink.url" + said;
             case "08001", "08006", "08004" ->
                 "No server answers at " + options.displayUrl()
                         + ": check host and port in sink.url and whether it runs, or leave sink.url out to use the embedded server"

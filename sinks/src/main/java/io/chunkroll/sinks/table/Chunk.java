@@ -70,7 +70,8 @@ public record Chunk(String name, String rangeStart, String rangeEnd, Optional<In
         try (PreparedStatement statement = prepare(connection, sql, table);
                 ResultSet row = statement.executeQuery()) {
             while (row.next()) {
-                Optional<Instant> made = Optional.ofNullable(row.getTimestamp(4)).map(Timestamp::toInstant);
+                Optional<Instant> made =
+                        Optional.ofNullable(row.getTimestamp(4)).map(Timestamp::toInstant);
                 chunks.add(new Chunk(row.getString(1), row.getString(2), row.getString(3), made));
             }
         }
