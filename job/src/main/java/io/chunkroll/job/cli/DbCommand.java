@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -19,6 +20,7 @@ import picocli.CommandLine.Unmatched;
 @Command(
         name = "db",
         description = "The embedded PostgreSQL 17 with TimescaleDB. Runs start and stop it by themselves.",
+        subcommands = DbCommand.Psql.class,
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "start|stop|status|url|psql|reset")
 final class DbCommand implements Runnable {
@@ -47,7 +49,10 @@ final class DbCommand implements Runnable {
         return 0;
     }
 
-    @Command(name = "status", description = "Says what is known of it; exit 1 if it does not run.", mixinStandardHelpOptions = true)
+    @Command(
+            name = "status",
+            description = "Says what is known of it; exit 1 if it does not run.",
+            mixinStandardHelpOptions = true)
     int status() {
         ServerStatus status = SharedServer.ofUser().status();
         System.out.println(status.running() ? "running" + (status.keepsRunning() ? ", to stay" : "") : "not running");
@@ -65,7 +70,10 @@ final class DbCommand implements Runnable {
         return status.running() ? 0 : NOT_RUNNING;
     }
 
-    @Command(name = "url", description = "Prints its JDBC URL; exit 1 if it does not run.", mixinStandardHelpOptions = true)
+    @Command(
+            name = "url",
+            description = "Prints its JDBC URL; exit 1 if it does not run.",
+            mixinStandardHelpOptions = true)
     int url() {
         var url = SharedServer.ofUser().url();
         System.out.println(url.orElse("The embedded server does not run: chunkroll db start"));
@@ -73,21 +81,30 @@ final class DbCommand implements Runnable {
     }
 
     @Command(
-            name = "psql",
-            description = "Opens psql on its database; further words go to psql.",
-            customSynopsis = "chunkroll db psql [ARGUMENT OF PSQL]…",
+            name = "reset",
+            description = "Deletes its data and makes an empty database.",
             mixinStandardHelpOptions = true)
-    int psql(@Unmatched List<String> words) throws IOException, InterruptedException {
-        List<String> arguments = words == null ? new ArrayList<>() : words;
-        try (PostgresServer server = PostgresServer.joinShared(Map.of(), System.err::println)) {
-            return server.psql(arguments).inheritIO().start().waitFor();
-        }
-    }
-
-    @Command(name = "reset", description = "Deletes its data and makes an empty database.", mixinStandardHelpOptions = true)
     int reset(@Option(names = "--force", description = "Also while runs use it.") boolean force) {
         SharedServer.ofUser().reset(force, System.out::println);
         System.out.println("The embedded server's database is empty.");
         return 0;
+    }
+
+    /** A command of its own because it passes on words that it does not know. */
+    @Command(
+            name = "psql",
+            description = "Opens psql on its database; further words go to psql.",
+            customSynopsis = "chunkroll db psql [ARGUMENT OF PSQL]…",
+            mixinStandardHelpOptions = true)
+    static final class Psql implements Callable<Integer> {
+        @Unmatched
+        private List<String> words = new ArrayList<>();
+
+        @Override
+        public Integer call() throws IOException, InterruptedException {
+            try (PostgresServer server = PostgresServer.joinShared(Map.of(), System.err::println)) {
+                return server.psql(words).inheritIO().start().waitFor();
+            }
+        }
     }
 }

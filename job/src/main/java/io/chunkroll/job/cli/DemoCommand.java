@@ -26,7 +26,8 @@ import picocli.CommandLine.Command;
  */
 @Command(
         name = "demo",
-        description = "Shows the chunk-roll sawtooth: loads generated rows into a plain table and a hypertable of the embedded server.",
+        description =
+                "Shows the chunk-roll sawtooth: loads generated rows into a plain table and a hypertable of the embedded server.",
         mixinStandardHelpOptions = true)
 final class DemoCommand implements Callable<Integer> {
     private static final List<String> LAYOUTS = List.of("hypertable", "plain");
@@ -52,8 +53,9 @@ final class DemoCommand implements Callable<Integer> {
         Logs.into(folder);
         StopRequest stop = StopRequest.onSignals();
         List<RunResult> results = new ArrayList<>();
-        System.out.println("The demo loads 12 million rows of 20,000 hosts twice, into a hypertable with chunks of 4 million rows and into"
-                + " a plain table. That takes some minutes.");
+        System.out.println(
+                "The demo loads 12 million rows of 20,000 hosts twice, into a hypertable with chunks of 4 million rows and into"
+                        + " a plain table. That takes some minutes.");
         try (Target target = Target.open(settings("plain"), System.out::println)) {
             for (String layout : LAYOUTS) {
                 Path run = RunFolders.makeChosen(folder.resolve(layout));

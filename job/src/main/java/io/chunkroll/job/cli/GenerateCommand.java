@@ -38,7 +38,8 @@ final class GenerateCommand implements Callable<Integer> {
     void spec(CommandSpec spec) {
         SettingsHelp.add(
                 spec,
-                Stream.concat(Stream.of(AllSettings.DATASET), AllSettings.fleet().stream()).toList(),
+                Stream.concat(Stream.of(AllSettings.DATASET), AllSettings.fleet().stream())
+                        .toList(),
                 false);
     }
 
@@ -70,6 +71,11 @@ final class GenerateCommand implements Callable<Integer> {
     private static void say(long rows, long bytes, long begin) {
         double seconds = Math.max(1e-3, (System.nanoTime() - begin) / 1e9);
         System.out.printf(
-                Locale.ROOT, "%6.1f s  %,d rows  %,.0f MB  %,.0f MB/s%n", seconds, rows, bytes / 1e6, bytes / 1e6 / seconds);
+                Locale.ROOT,
+                "%6.1f s  %,d rows  %,.0f MB  %,.0f MB/s%n",
+                seconds,
+                rows,
+                bytes / 1e6,
+                bytes / 1e6 / seconds);
     }
 }

@@ -12,7 +12,8 @@ import picocli.CommandLine.ParseResult;
 @Command(
         name = "chunkroll",
         description = "Loads time-series rows into PostgreSQL and TimescaleDB, and shows the throughput over time.",
-        subcommands = {DemoCommand.class, RunCommand.class, GenerateCommand.class, ReportCommand.class, DbCommand.class},
+        subcommands = {DemoCommand.class, RunCommand.class, GenerateCommand.class, ReportCommand.class, DbCommand.class
+        },
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,
         synopsisSubcommandLabel = "COMMAND",
@@ -52,7 +53,8 @@ public final class Main implements Runnable {
 
     @Override
     public void run() {
-        throw new CommandLine.ParameterException(spec.commandLine(), "Name a command: demo, run, generate, report or db");
+        throw new CommandLine.ParameterException(
+                spec.commandLine(), "Name a command: demo, run, generate, report or db");
     }
 
     /** The version of the jar. */

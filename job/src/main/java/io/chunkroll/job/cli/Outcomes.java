@@ -25,7 +25,10 @@ final class Outcomes {
                 result.rowsWritten(),
                 result.rejects(),
                 summary.whole("rows_in_table").isPresent()
-                        ? String.format(Locale.ROOT, "%,d more than before", summary.whole("rows_in_table").getAsLong())
+                        ? String.format(
+                                Locale.ROOT,
+                                "%,d more than before",
+                                summary.whole("rows_in_table").getAsLong())
                         : "not counted",
                 summary.decimal("seconds").orElse(0),
                 summary.decimal("rows_per_second").orElse(0));

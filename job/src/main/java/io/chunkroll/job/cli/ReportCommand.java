@@ -11,12 +11,12 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** One report over any number of run folders. */
-@Command(
-        name = "report",
-        description = "Writes one report over run folders.",
-        mixinStandardHelpOptions = true)
+@Command(name = "report", description = "Writes one report over run folders.", mixinStandardHelpOptions = true)
 final class ReportCommand implements Callable<Integer> {
-    @Parameters(arity = "1..*", paramLabel = "DIR", description = "Run folders, each with its run.json and timeline.csv.")
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "DIR",
+            description = "Run folders, each with its run.json and timeline.csv.")
     private List<Path> folders;
 
     @Option(
@@ -27,7 +27,8 @@ final class ReportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Path page = out != null ? out : folders.size() == 1 ? folders.get(0).resolve(Report.FILE) : Path.of(Report.FILE);
+        Path page =
+                out != null ? out : folders.size() == 1 ? folders.get(0).resolve(Report.FILE) : Path.of(Report.FILE);
         Report.write(folders, page);
         System.out.println(ClosingWords.of(folders.stream().map(RunFolder::read).toList()));
         System.out.println("Report: " + page.toAbsolutePath());

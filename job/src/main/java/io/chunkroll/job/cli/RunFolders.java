@@ -52,7 +52,8 @@ final class RunFolders {
         }
         try (Stream<Path> files = Files.list(folder)) {
             if (files.findAny().isPresent()) {
-                throw new RunException("The run folder " + folder + " (run.dir) is not empty: name another, or remove what is in it");
+                throw new RunException(
+                        "The run folder " + folder + " (run.dir) is not empty: name another, or remove what is in it");
             }
         } catch (IOException e) {
             throw unwritable(folder, e);
@@ -64,12 +65,17 @@ final class RunFolders {
         String name = settings.sink().kind() == SinkKind.DISCARD
                 ? "discard"
                 : settings.sink().table()
-                        + settings.sink().layout().map(layout -> "-" + layout.name().toLowerCase(Locale.ROOT)).orElse("");
+                        + settings.sink()
+                                .layout()
+                                .map(layout -> "-" + layout.name().toLowerCase(Locale.ROOT))
+                                .orElse("");
         return name.replaceAll("[^A-Za-z0-9._-]+", "_");
     }
 
     private static RunException unwritable(Path folder, IOException e) {
-        return new RunException("The run folder " + folder.toAbsolutePath() + " cannot be written (" + e.getClass().getSimpleName()
-                + "): make it writable, or set run.dir to another place", e);
+        return new RunException(
+                "The run folder " + folder.toAbsolutePath() + " cannot be written ("
+                        + e.getClass().getSimpleName() + "): make it writable, or set run.dir to another place",
+                e);
     }
 }

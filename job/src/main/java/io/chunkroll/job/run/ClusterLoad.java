@@ -28,7 +28,9 @@ public final class ClusterLoad {
         server.ifPresent(Target::check);
         Load load = discard ? Load.discarding(settings) : Load.into(settings, server.get());
         StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment();
-        String rejects = settings.runDir().map(dir -> dir.resolve("rejects").toUri().toString()).orElse("rejects");
+        String rejects = settings.runDir()
+                .map(dir -> dir.resolve("rejects").toUri().toString())
+                .orElse("rejects");
         Pipeline.build(env, load, discard ? Optional.empty() : server, rejects);
         env.execute("chunkroll " + load.name());
     }

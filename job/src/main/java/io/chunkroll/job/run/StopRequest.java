@@ -32,9 +32,10 @@ public final class StopRequest {
         try {
             Class<?> signal = Class.forName("sun.misc.Signal");
             Class<?> handler = Class.forName("sun.misc.SignalHandler");
+            Runnable heard = this::signalled;
             MethodHandle signalled = MethodHandles.lookup()
-                    .findVirtual(StopRequest.class, "signalled", MethodType.methodType(void.class))
-                    .bindTo(this);
+                    .findVirtual(Runnable.class, "run", MethodType.methodType(void.class))
+                    .bindTo(heard);
             Object proxy =
                     MethodHandleProxies.asInterfaceInstance(handler, MethodHandles.dropArguments(signalled, 0, signal));
             signal.getMethod("handle", signal, handler)
