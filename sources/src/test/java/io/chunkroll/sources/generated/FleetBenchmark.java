@@ -1,0 +1,111 @@
+package io.chunkroll.sources.generated;
+
+import java.nio.file.Path;
+import java.util.Locale;
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.PipelineOptions;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
+
+/**
+ * How fast cpu rows are made, on this machine: run its {@code main}. Every run is printed, and the first of each kind is a warm-up.
+ */
+public final class FleetBenchmark {
+    private static final int RUNS = 4;
+    private static final int DEVICES = 4_000;
+    private static final long ROWS = 8_000_000;
+
+    private FleetBenchmark() {}
+
+    /** One run; tells how many bytes it has made, or 0. */
+    @FunctionalInterface
+    private interface Run {
+        long run() throws Exception;
+    }
+
+    public static void main(String[] args) throws Exception {
+        System.out.printf(
+                "%d rows of %d hosts, %d cores%n",
+                ROWS, DEVICES, Runtime.getRuntime().availableProcessors());
+        measure("replay, one thread", FleetBenchmark::replay);
+        measure("tuples, one thread", FleetBenchmark::tuples);
+        measure("CSV in memory, one thread", FleetBenchmark::csv);
+        measure("CSV to /dev/null, one thread", () -> file("/dev/null", 1));
+        measure("CSV to /dev/null, two threads", () -> file("/dev/null", 2));
+        if (args.length > 0) {
+            for (String suffix : new String[] {".csv", ".csv.gz", ".csv.zst"}) {
+                measure("file " + suffix + ", two threads", () -> file(args[0] + suffix, 2));
+            }
+        }
+        measure("Flink, discarded, parallelism 1", () -> flink(1));
+        measure("Flink, discarded, parallelism 2", () -> flink(2));
+    }
+
+    private static void measure(String what, Run run) throws Exception {
+        for (int i = 0; i < RUNS; i++) {
+            long begin = System.nanoTime();
+            long bytes = run.run();
+            double seconds = (System.nanoTime() - begin) / 1e9;
+            System.out.printf(
+                    Locale.ROOT,
+                    "%-32s %5.2f s %,12.0f rows/s %6.0f MB/s%s%n",
+                    what,
+                    seconds,
+                    ROWS / seconds,
+                    bytes / seconds / 1e6,
+                    i == 0 ? " (warm-up)" : "");
+        }
+    }
+
+    private static long replay() {
+        FleetSplit split = new FleetSplit(0, 0, 0, DEVICES, ROWS / DEVICES, 0);
+        SplitRun run = new SplitRun(Fleets.cpu(2 * ROWS, DEVICES), split);
+        while (!run.isReplayed()) {
+            run.replay(FleetReader.REPLAY_BATCH);
+        }
+        return 0;
+    }
+
+    private static long tuples() {
+        FleetOptions fleet = Fleets.cpu(ROWS, DEVICES);
+        TupleFields fields = new TupleFields(fleet.dataset().table());
+        RowGenerator rows = fleet.dataset().generator(fleet, 0, DEVICES);
+        long bytes = 0;
+        for (long step = 0; step < ROWS / DEVICES; step++) {
+            for (int slot = 0; slot < DEVICES; slot++) {
+                rows.write(slot, step, fields);
+                bytes += fields.tuple().length();
+            }
+        }
+        return bytes;
+    }
+
+    private static long csv() throws Exception {
+        FleetOptions fleet = Fleets.cpu(ROWS, DEVICES);
+        BlockMaker maker = new BlockMaker(fleet, Compression.NONE, 0, 1);
+        long bytes = 0;
+        for (long block = BlockMaker.blocks(fleet); block > 0; block--) {
+            bytes += maker.next().bytes().length;
+        }
+        return bytes;
+    }
+
+    private static long file(String path, int threads) throws Exception {
+        long[] written = new long[1];
+        new FleetFileWriter(Fleets.cpu(ROWS, DEVICES), new OutputFile(Path.of(path)), false, threads)
+                .write((rows, bytes) -> written[0] = bytes);
+        return written[0];
+    }
+
+    private static long flink(int parallelism) throws Exception {
+        Configuration configuration = new Configuration().set(PipelineOptions.OBJECT_REUSE, true);
+        StreamExecutionEnvironment environment =
+                StreamExecutionEnvironment.createLocalEnvironment(parallelism, configuration);
+        environment
+                .fromSource(new FleetSource(Fleets.cpu(ROWS, DEVICES)), WatermarkStrategy.noWatermarks(), "fleet")
+                .sinkTo(new DiscardingSink<>());
+        environment.execute();
+        return 0;
+    }
+}
