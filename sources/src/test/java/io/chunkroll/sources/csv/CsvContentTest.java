@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -39,6 +40,36 @@ class CsvContentTest {
                     CsvOptions.of(write(folder.resolve("in.csv"), packed).toString());
             assertThat(read(options, TABLE, 4)).containsExactly("1|a|b", "2|c|d", "3|e|f");
         }
+    }
+
+    /** A stream that never says whether more is available, as remote ones do, and members that end at a buffer's end. */
+    @Test
+    void noMemberOfAPackedFileIsLost() throws IOException {
+        int members = 10_000;
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        for (int i = 0; i < members; i++) {
+            bytes.write(gzip(i + ",a,b\n"));
+        }
+        Path file = write(folder.resolve("in.csv.gz"), bytes.toByteArray());
+        GatedFileSystem.closeGateAt(Long.MAX_VALUE);
+
+        assertThat(read(CsvOptions.of(GatedFileSystem.SCHEME + "://" + file))).hasSize(members);
+    }
+
+    @Test
+    void aRowLongerThanTheLimitIsRefused() throws IOException {
+        Path file = folder.resolve("in.csv.gz");
+        byte[] part = "x".repeat(1 << 20).getBytes(StandardCharsets.UTF_8);
+        try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(file))) {
+            out.write("1,a,b\n2,\"".getBytes(StandardCharsets.UTF_8));
+            for (long size = 0; size <= BlockReader.longestRow(); size += part.length) {
+                out.write(part);
+            }
+        }
+
+        assertThatThrownBy(() -> read(CsvOptions.of(file.toString())))
+                .hasMessageContaining("in.csv.gz: The row at byte 6 is longer than")
+                .hasMessageContaining("Is a quote left open there?");
     }
 
     @Test
