@@ -39,8 +39,8 @@ public final class AllSettings {
             "N",
             "how many rows are generated; 0 = until Ctrl-C",
             wholeNumber(0, Long.MAX_VALUE));
-    public static final Setting<Long> DEVICES = Setting.of(
-            "source.devices", "4000", "N", "hosts of the generated fleet", wholeNumber(1, 100_000_000));
+    public static final Setting<Long> DEVICES =
+            Setting.of("source.devices", "4000", "N", "hosts of the generated fleet", wholeNumber(1, 100_000_000));
     public static final Setting<Instant> START =
             Setting.of("source.start", CPU_START, "TIME", "time of the first generated row", Setting::instant);
     public static final Setting<Duration> INTERVAL = Setting.of(
@@ -63,8 +63,8 @@ public final class AllSettings {
             spelled(CsvOptions.Header.class),
             "whether files begin with a line of column names; auto: if that line holds the name of a column",
             oneOf(CsvOptions.Header.class));
-    public static final Setting<Character> CSV_DELIMITER = Setting.of(
-            "source.csv.delimiter", ",", "CHAR|tab", "between two fields", Setting::character);
+    public static final Setting<Character> CSV_DELIMITER =
+            Setting.of("source.csv.delimiter", ",", "CHAR|tab", "between two fields", Setting::character);
     public static final Setting<Character> CSV_QUOTE = Setting.of(
             "source.csv.quote",
             "\"",
@@ -122,8 +122,8 @@ public final class AllSettings {
     public static final Setting<String> USER = withoutDefault("sink.user", "NAME", "the role", Setting::text);
     public static final Setting<String> PASSWORD = withoutDefault(
             "sink.password", "TEXT", "its password; also from CHUNKROLL_PASSWORD or .pgpass", Setting::text);
-    public static final Setting<String> TABLE = withoutDefault(
-            "sink.table", "[SCHEMA.]NAME", "the table (default: the data set's name)", Setting::text);
+    public static final Setting<String> TABLE =
+            withoutDefault("sink.table", "[SCHEMA.]NAME", "the table (default: the data set's name)", Setting::text);
     public static final Setting<Settings.Create> CREATE = Setting.of(
             "sink.create",
             "if-missing",
@@ -143,8 +143,8 @@ public final class AllSettings {
             "default|none|\"A, B desc; C\"",
             "indexes of a table that is made (default: the data set's)",
             Setting::text);
-    public static final Setting<Long> BATCH_ROWS = Setting.of(
-            "sink.batch.rows", "20000", "N", "rows in a batch", wholeNumber(1, 10_000_000));
+    public static final Setting<Long> BATCH_ROWS =
+            Setting.of("sink.batch.rows", "20000", "N", "rows in a batch", wholeNumber(1, 10_000_000));
     public static final Setting<Long> BATCH_BYTES =
             Setting.of("sink.batch.bytes", "32 MB", "SIZE", "encoded bytes in a batch", Setting::bytes);
     public static final Setting<Duration> BATCH_AGE = Setting.of(
@@ -190,10 +190,10 @@ public final class AllSettings {
             "COLUMN|none",
             "rows that agree in this column go to the same subtask of the sink (default: the data set's host or device)",
             Setting::text);
-    public static final Setting<Duration> CHECKPOINT_INTERVAL = Setting.of(
-            "job.checkpoint-interval", "10 s", "SPAN", "time between two checkpoints", Setting::duration);
-    public static final Setting<Path> RUN_DIR = withoutDefault(
-            "run.dir", "DIR", "the run folder (default: runs/<time>-<name>)", Path::of);
+    public static final Setting<Duration> CHECKPOINT_INTERVAL =
+            Setting.of("job.checkpoint-interval", "10 s", "SPAN", "time between two checkpoints", Setting::duration);
+    public static final Setting<Path> RUN_DIR =
+            withoutDefault("run.dir", "DIR", "the run folder (default: runs/<time>-<name>)", Path::of);
 
     /** What follows {@code server.} is a setting of the embedded PostgreSQL. */
     public static final String SERVER_PREFIX = "server.";
@@ -212,18 +212,22 @@ public final class AllSettings {
         return Stream.of(source(), sink(), job()).flatMap(List::stream).toList();
     }
 
-    /** Those of {@code source.…}, which alone {@code generate} takes. */
+    /** Those of {@code source.…}. */
     public static List<Setting<?>> source() {
+        return Stream.of(List.<Setting<?>>of(SOURCE_KIND, DATASET), fleet(), csv())
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    /** Those that say what is generated. */
+    public static List<Setting<?>> fleet() {
+        return List.of(ROWS, DEVICES, START, INTERVAL, SEED, RATE);
+    }
+
+    /** Those that say how files are read. */
+    public static List<Setting<?>> csv() {
         return List.of(
-                SOURCE_KIND,
-                DATASET,
                 SOURCE_PATH,
-                ROWS,
-                DEVICES,
-                START,
-                INTERVAL,
-                SEED,
-                RATE,
                 CSV_HEADER,
                 CSV_DELIMITER,
                 CSV_QUOTE,

@@ -151,7 +151,7 @@ public record Setting<T>(
     static String timeFormat(String text) {
         if (!List.of("auto", "epoch-s", "epoch-ms", "epoch-us", "epoch-ns").contains(text)) {
             try {
-                DateTimeFormatter.ofPattern(text, Locale.ENGLISH);
+                DateTimeFormatter unused = DateTimeFormatter.ofPattern(text, Locale.ENGLISH);
             } catch (IllegalArgumentException e) {
                 throw new IllegalArgumentException("is no pattern of DateTimeFormatter: " + e.getMessage());
             }

@@ -24,7 +24,12 @@ import java.util.OptionalLong;
  * @param texts the text of every setting that has one, defaults too, secrets masked
  */
 public record Settings(
-        Source source, Sink sink, Job job, Map<String, String> server, Optional<Path> runDir, Map<String, String> texts) {
+        Source source,
+        Sink sink,
+        Job job,
+        Map<String, String> server,
+        Optional<Path> runDir,
+        Map<String, String> texts) {
 
     /** Where rows come from. */
     public enum SourceKind {

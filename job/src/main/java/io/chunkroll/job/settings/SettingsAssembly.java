@@ -69,15 +69,9 @@ final class SettingsAssembly {
     }
 
     private Optional<FleetOptions> fleet(SourceKind kind, Optional<DataSet> dataset) {
-        List<Setting<?>> all = List.of(
-                AllSettings.ROWS,
-                AllSettings.DEVICES,
-                AllSettings.START,
-                AllSettings.INTERVAL,
-                AllSettings.SEED,
-                AllSettings.RATE);
         if (kind == SourceKind.CSV) {
-            all.forEach(setting -> reader.refuse(setting, "is for source.kind generated, but source.kind is csv"));
+            AllSettings.fleet()
+                    .forEach(setting -> reader.refuse(setting, "is for source.kind generated, but source.kind is csv"));
             return Optional.empty();
         }
         Long rows = reader.value(AllSettings.ROWS);
@@ -86,12 +80,13 @@ final class SettingsAssembly {
         Duration interval = reader.value(AllSettings.INTERVAL);
         Long seed = reader.value(AllSettings.SEED);
         Long rate = reader.value(AllSettings.RATE);
-        if (dataset.isEmpty() || Stream.of(rows, devices, start, interval, seed, rate).anyMatch(v -> v == null)) {
+        if (dataset.isEmpty()
+                || Stream.of(rows, devices, start, interval, seed, rate).anyMatch(v -> v == null)) {
             return Optional.empty();
         }
         try {
-            return Optional.of(new FleetOptions(
-                    dataset.get(), rows, Math.toIntExact(devices), start, interval, seed, rate));
+            return Optional.of(
+                    new FleetOptions(dataset.get(), rows, Math.toIntExact(devices), start, interval, seed, rate));
         } catch (IllegalArgumentException e) {
             reader.fault(e.getMessage());
             return Optional.empty();
@@ -100,9 +95,7 @@ final class SettingsAssembly {
 
     private Optional<CsvOptions> csv(SourceKind kind) {
         if (kind == SourceKind.GENERATED) {
-            AllSettings.source().stream()
-                    .filter(setting -> setting == AllSettings.SOURCE_PATH || setting == AllSettings.ON_BAD_ROW
-                            || setting == AllSettings.MAX_BAD_ROWS || setting.key().startsWith("source.csv."))
+            AllSettings.csv()
                     .forEach(setting -> reader.refuse(setting, "is for source.kind csv, but source.kind is generated"));
             return Optional.empty();
         }
@@ -120,7 +113,8 @@ final class SettingsAssembly {
         ZoneId zone = reader.value(AllSettings.CSV_TIME_ZONE);
         String timeFormat = reader.value(AllSettings.CSV_TIME_FORMAT);
         CsvDialect dialect = dialect();
-        if (Stream.of(path, header, columns, onBadRow, quotedNewlines, zone, timeFormat, dialect).anyMatch(v -> v == null)) {
+        if (Stream.of(path, header, columns, onBadRow, quotedNewlines, zone, timeFormat, dialect)
+                .anyMatch(v -> v == null)) {
             return Optional.empty();
         }
         return Optional.of(new CsvOptions(
@@ -153,7 +147,8 @@ final class SettingsAssembly {
         Create create = reader.value(AllSettings.CREATE);
         if (create == Create.NEVER) {
             List.of(AllSettings.CHUNK_INTERVAL, AllSettings.INDEXES)
-                    .forEach(setting -> reader.refuse(setting, "is for a table that is made, but sink.create is never"));
+                    .forEach(
+                            setting -> reader.refuse(setting, "is for a table that is made, but sink.create is never"));
         }
         Layout layout = reader.value(AllSettings.LAYOUT);
         Duration chunkInterval = reader.value(AllSettings.CHUNK_INTERVAL);
@@ -192,7 +187,8 @@ final class SettingsAssembly {
     private Batch batch(SinkKind kind) {
         if (kind == SinkKind.JDBC) {
             List.of(AllSettings.SORT, AllSettings.BATCH_BYTES, AllSettings.RETRY_FOR)
-                    .forEach(setting -> reader.refuse(setting, "is for sink.kind copy; Flink's JDBC sink does not have it"));
+                    .forEach(setting ->
+                            reader.refuse(setting, "is for sink.kind copy; Flink's JDBC sink does not have it"));
         }
         Long rows = reader.value(AllSettings.BATCH_ROWS);
         Long bytes = reader.value(AllSettings.BATCH_BYTES);

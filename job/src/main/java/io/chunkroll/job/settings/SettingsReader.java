@@ -24,14 +24,19 @@ final class SettingsReader {
     }
 
     private void checkKey(String key) {
-        boolean known = AllSettings.list().stream().anyMatch(setting -> setting.key().equals(key));
+        boolean known =
+                AllSettings.list().stream().anyMatch(setting -> setting.key().equals(key));
         if (known || (key.startsWith(AllSettings.SERVER_PREFIX) && key.length() > AllSettings.SERVER_PREFIX.length())) {
             return;
         }
         String planned = AllSettings.PLANNED.get(key);
-        faults.add(planned == null
-                ? key + ": there is no such setting" + similar(key).map(name -> "; did you mean " + name + "?").orElse("")
-                : key + ": is for " + planned + ", which is not in this version yet");
+        faults.add(
+                planned == null
+                        ? key + ": there is no such setting"
+                                + similar(key)
+                                        .map(name -> "; did you mean " + name + "?")
+                                        .orElse("")
+                        : key + ": is for " + planned + ", which is not in this version yet");
     }
 
     private static Optional<String> similar(String key) {
