@@ -20,6 +20,7 @@ final class BlockReader implements Closeable {
 
     private static final int BEYOND_RANGE_BYTES = 16 * 1024;
     private static final int LARGEST_POOLED_BYTES = 8 * BLOCK_BYTES;
+    private static final long ONE_GIB = 1L << 30;
     private static final byte NEWLINE = '\n';
 
     private final InputStream in;
@@ -163,7 +164,7 @@ final class BlockReader implements Closeable {
     }
 
     private void grow(Block block) throws IOException {
-        long largest = RowLimit.bytes();
+        long largest = longestRow();
         if (block.bytes.length >= largest) {
             throw new IOException("The row at byte " + block.offset + " is longer than " + (largest >> 20)
                     + " MiB, an eighth of the heap and at most 1 GiB. Is a quote left open there? If rows are that long, give"
@@ -172,14 +173,8 @@ final class BlockReader implements Closeable {
         block.bytes = Arrays.copyOf(block.bytes, (int) Math.min(2L * block.bytes.length, largest));
     }
 
-    /** The longest row that is read. PostgreSQL itself takes none longer than 1 GiB. */
-    private static final class RowLimit {
-        private static final long ONE_GIB = 1L << 30;
-
-        private RowLimit() {}
-
-        static long bytes() {
-            return Math.min(ONE_GIB, Runtime.getRuntime().maxMemory() / 8);
-        }
+    /** The longest row that is read, in bytes. PostgreSQL itself takes none longer than 1 GiB. */
+    static long longestRow() {
+        return Math.min(ONE_GIB, Runtime.getRuntime().maxMemory() / 8);
     }
 }

@@ -60,7 +60,11 @@ public record CsvOptions(
         NO
     }
 
+    /** @throws CsvException if the path is empty */
     public CsvOptions {
+        if (path.isBlank()) {
+            throw new CsvException("source.path is empty: give a file, a folder or a glob");
+        }
         columns = List.copyOf(columns);
     }
 

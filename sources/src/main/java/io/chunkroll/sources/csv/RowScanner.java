@@ -29,11 +29,13 @@ final class RowScanner {
     }
 
     private static final int NO_BYTE = 256;
+    private static final long NEWLINES = ByteSearch.repeat((byte) '\n');
 
     private final int delimiter;
     private final int quote;
     private final int escape;
-    private final int highestMark;
+    private final long delimiters;
+    private final long quotes;
     private final boolean linesEndRows;
     private final byte[] nullText;
 
@@ -53,7 +55,8 @@ final class RowScanner {
         delimiter = dialect.delimiter();
         quote = dialect.hasQuotes() ? dialect.quote() : NO_BYTE;
         escape = dialect.hasQuotes() ? dialect.escape() : NO_BYTE;
-        highestMark = Math.max(Math.max(delimiter, '\n'), dialect.hasQuotes() ? quote : 0);
+        delimiters = ByteSearch.repeat((byte) delimiter);
+        quotes = dialect.hasQuotes() ? ByteSearch.repeat((byte) quote) : delimiters;
         this.linesEndRows = linesEndRows;
         nullText = dialect.nullText().getBytes(StandardCharsets.UTF_8);
         from = new int[fields];
@@ -67,27 +70,37 @@ final class RowScanner {
         innerNewlines = 0;
         fault = Fault.NONE;
         int begin = start;
-        int at = start;
+        int word = start;
+        long marks = marks(bytes, word);
         for (; ; ) {
-            byte b = bytes[at];
-            if (b > highestMark) {
-                at++;
-            } else if (b == delimiter) {
+            while (marks == 0) {
+                word += Long.BYTES;
+                marks = marks(bytes, word);
+            }
+            int at = word + (Long.numberOfTrailingZeros(marks) >>> 3);
+            marks &= marks - 1;
+            byte mark = bytes[at];
+            if (mark == delimiter) {
                 put(begin, at, PLAIN);
-                begin = ++at;
-            } else if (b == '\n') {
+                begin = at + 1;
+            } else if (mark == '\n') {
                 put(begin, withoutReturn(bytes, begin, at), PLAIN);
                 return at + 1;
-            } else if (b == quote) {
-                at = scanQuoted(bytes, begin, at, limit);
-                if (bytes[at] == '\n') {
-                    return at + 1;
-                }
-                begin = ++at;
             } else {
-                at++;
+                int end = scanQuoted(bytes, begin, at, limit);
+                if (bytes[end] == '\n') {
+                    return end + 1;
+                }
+                begin = end + 1;
+                word = begin;
+                marks = marks(bytes, word);
             }
         }
+    }
+
+    /** The delimiters, line feeds and quotes among the eight bytes from {@code at}: the highest bit of each one's byte. */
+    private long marks(byte[] bytes, int at) {
+        return ByteSearch.equalAny(ByteSearch.word(bytes, at), delimiters, NEWLINES, quotes);
     }
 
     /** How many fields the row has, kept or not. */

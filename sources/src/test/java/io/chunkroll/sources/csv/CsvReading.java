@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.StringJoiner;
+import java.util.function.Consumer;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.connector.file.src.FileSourceSplit;
 import org.apache.flink.connector.file.src.reader.BulkFormat;
@@ -65,22 +66,26 @@ final class CsvReading {
     }
 
     static List<Row> read(CsvSource source, FileSourceSplit split) {
-        BulkFormat<Tuple, FileSourceSplit> format = source.format();
+        TableDescription table = source.table();
         List<Row> rows = new ArrayList<>();
+        forEach(source.format(), split, row -> rows.add(new Row(show(row.getRecord(), table), row.getOffset())));
+        return rows;
+    }
+
+    static void forEach(CsvFormat format, FileSourceSplit split, Consumer<RecordAndPosition<Tuple>> action) {
         Configuration none = new Configuration();
         try (BulkFormat.Reader<Tuple> reader = split.getReaderPosition().isPresent()
                 ? format.restoreReader(none, split)
                 : format.createReader(none, split)) {
             for (var batch = reader.readBatch(); batch != null; batch = reader.readBatch()) {
                 for (RecordAndPosition<Tuple> row = batch.next(); row != null; row = batch.next()) {
-                    rows.add(new Row(show(row.getRecord(), source.table()), row.getOffset()));
+                    action.accept(row);
                 }
                 batch.releaseBatch();
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return rows;
     }
 
     static FileSourceSplit range(Path file, long from, long to) {
