@@ -86,8 +86,11 @@ final class FleetHarness implements SplitEnumeratorContext<FleetSplit> {
         for (int i = 0; i < times; i++) {
             InputStatus status = readers.get(reader).poll();
             deliver();
-            if (status != InputStatus.MORE_AVAILABLE) {
-                return status == InputStatus.END_OF_INPUT;
+            if (status == InputStatus.END_OF_INPUT) {
+                return true;
+            }
+            if (!readers.get(reader).reader.isAvailable().isDone()) {
+                return false;
             }
         }
         return false;

@@ -52,8 +52,8 @@ class PaceTest {
                 assertThat(drained).isPositive();
                 rows += drained;
             }
-            assertThat((double) rows)
-                    .isBetween((now - begin) / 1e9 * rate * 0.9999 - MAX_BATCH, (now - begin) / 1e9 * rate);
+            double due = (now - begin) / 1e9 * rate;
+            assertThat((double) rows).isBetween(due * 0.9999 - MAX_BATCH, due + 1e-3);
         }
     }
 
@@ -61,7 +61,8 @@ class PaceTest {
     void aShortPauseIsMadeUpFor() {
         Pace pace = pace(10_000);
         now += 900 * MILLI;
-        assertThat(drain(pace)).isEqualTo(9_000);
+        // What is left is less than a batch of a hundredth of a second.
+        assertThat(drain(pace)).isBetween(8_901L, 9_000L);
     }
 
     @Test
