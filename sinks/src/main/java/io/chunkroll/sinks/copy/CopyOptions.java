@@ -1,0 +1,19 @@
+package io.chunkroll.sinks.copy;
+
+import io.chunkroll.sinks.table.ConnectionOptions;
+import java.io.Serializable;
+import java.time.Duration;
+
+/**
+ * How a COPY sink works.
+ *
+ * @param connection the server
+ * @param limits when a batch is sent
+ * @param sorted whether a batch's rows are sent by partition key and time instead of as they came: the server then visits each page of
+ *     the (key, time) index once for all of a key's rows
+ * @param retryFor how long a batch is tried again after a lost connection, a deadlock or a restarting server, before the job fails
+ * @param partitionInterval the time that a native partition covers, or null where the table has none to be made
+ */
+public record CopyOptions(
+        ConnectionOptions connection, BatchLimits limits, boolean sorted, Duration retryFor, Duration partitionInterval)
+        implements Serializable {}

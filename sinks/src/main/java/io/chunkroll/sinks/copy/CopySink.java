@@ -1,0 +1,61 @@
+package io.chunkroll.sinks.copy;
+
+import io.chunkroll.rows.TableDescription;
+import io.chunkroll.rows.Tuple;
+import io.chunkroll.rows.TupleWriter;
+import io.chunkroll.sinks.metrics.SinkMetrics;
+import io.chunkroll.sinks.table.Layout;
+import io.chunkroll.sinks.table.PartitionMaker;
+import io.chunkroll.sinks.table.TargetTable;
+import org.apache.flink.api.connector.sink2.Sink;
+import org.apache.flink.api.connector.sink2.SinkWriter;
+import org.apache.flink.api.connector.sink2.WriterInitContext;
+
+/**
+ * Loads a stream into a PostgreSQL table by COPY: each subtask over a connection of its own, each batch one COPY in one transaction.
+ *
+ * <p>At-least-once: before a checkpoint passes, all rows that came before it are committed. A lost connection, a deadlock or a restart of
+ * the server loses and doubles nothing, for the batch stays here until it is known to be committed. If the job itself fails, it goes on
+ * from its last checkpoint, and the rows committed since come a second time.
+ *
+ * @param <T> the stream's type: {@link Tuple}, or any other with a {@link TupleEncoder}
+ */
+public final class CopySink<T> implements Sink<T> {
+    private static final long serialVersionUID = 1L;
+
+    private final CopyOptions options;
+    private final TargetTable table;
+    private final TableDescription columns;
+    private final TupleEncoder<T> encoder;
+
+    /**
+     * @param options connection, batches, retries
+     * @param table the table, as {@link TargetTable#read} found it
+     * @param columns those that are loaded, in the order of the tuples
+     * @param encoder makes tuples of the stream's elements
+     */
+    public CopySink(CopyOptions options, TargetTable table, TableDescription columns, TupleEncoder<T> encoder) {
+        this.options = options;
+        this.table = table;
+        this.columns = columns;
+        this.encoder = encoder;
+    }
+
+    /** A sink for a stream of tuples, which are encoded already. */
+    public static CopySink<Tuple> ofTuples(CopyOptions options, TargetTable table, TableDescription columns) {
+        return new CopySink<>(options, table, columns, (tuple, writer) -> tuple);
+    }
+
+    @Override
+    public SinkWriter<T> createWriter(WriterInitContext context) {
+        int subtask = context.getTaskInfo().getIndexOfThisSubtask();
+        PartitionMaker partitions = table.layout() == Layout.PARTITIONED && options.partitionInterval() != null
+                ? new PartitionMaker(table, options.partitionInterval())
+                : null;
+        CopyChannel channel = new CopyChannel(options, table, columns, partitions, "copy " + subtask);
+        SinkMetrics metrics = new SinkMetrics(context.metricGroup());
+        BatchSender sender = new BatchSender(channel, new RetryPolicy(options.retryFor()), metrics, table, subtask);
+        return new CopyWriter<>(
+                encoder, new TupleWriter(columns), options.limits(), sender, context.getProcessingTimeService());
+    }
+}

@@ -1,0 +1,134 @@
+package io.chunkroll.sinks.copy;
+
+import io.chunkroll.rows.Tuple;
+import io.chunkroll.rows.TupleWriter;
+import java.io.IOException;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.apache.flink.api.common.operators.ProcessingTimeService;
+import org.apache.flink.api.connector.sink2.SinkWriter;
+
+/**
+ * Collects rows into a batch while a thread of its own sends the batch before. There are two batches in all: one is being filled, one
+ * may be in flight, and what became of that one is settled before the next is handed over and before a checkpoint passes.
+ *
+ * <p>Everything but the sending happens on the task's own thread; the age of a batch is watched by a timer of the mailbox.
+ */
+final class CopyWriter<T> implements SinkWriter<T> {
+    private static final long CLOSE_SECONDS = 10;
+
+    private final TupleEncoder<T> encoder;
+    private final TupleWriter tupleWriter;
+    private final BatchLimits limits;
+    private final BatchSender sender;
+    private final ProcessingTimeService timers;
+    private final ExecutorService thread;
+
+    private Batch filling = new Batch();
+    private Batch spare = new Batch();
+    private Future<?> inFlight;
+    private long batches;
+
+    CopyWriter(
+            TupleEncoder<T> encoder,
+            TupleWriter tupleWriter,
+            BatchLimits limits,
+            BatchSender sender,
+            ProcessingTimeService timers) {
+        this.encoder = encoder;
+        this.tupleWriter = tupleWriter;
+        this.limits = limits;
+        this.sender = sender;
+        this.timers = timers;
+        ClassLoader userCode = Thread.currentThread().getContextClassLoader();
+        thread = Executors.newSingleThreadExecutor(task -> {
+            Thread sending = new Thread(task, Thread.currentThread().getName() + " (COPY)");
+            sending.setContextClassLoader(userCode);
+            sending.setDaemon(true);
+            return sending;
+        });
+        begin(filling);
+    }
+
+    private void begin(Batch batch) {
+        batch.reset(++batches);
+    }
+
+    @Override
+    public void write(T element, Context context) throws IOException, InterruptedException {
+        Tuple row = encoder.encode(element, tupleWriter);
+        if (filling.isFullFor(row)) {
+            handOver();
+        }
+        if (filling.isEmpty()) {
+            watchAge(filling.number());
+        }
+        filling.add(row);
+        if (filling.rows() >= limits.rows() || filling.size() >= limits.bytes()) {
+            handOver();
+        }
+    }
+
+    // A timer that fails fails the task by itself, and one that comes too late finds another batch.
+    @SuppressWarnings("FutureReturnValueIgnored")
+    private void watchAge(long number) {
+        timers.registerTimer(timers.getCurrentProcessingTime() + limits.age().toMillis(), time -> {
+            if (filling.number() == number && !filling.isEmpty()) {
+                handOver();
+            }
+        });
+    }
+
+    /** Gives the filled batch to the sender as soon as the one before is committed. */
+    private void handOver() throws IOException, InterruptedException {
+        settle();
+        Batch full = filling;
+        filling = spare;
+        spare = full;
+        begin(filling);
+        inFlight = thread.submit(() -> {
+            sender.send(full);
+            return null;
+        });
+    }
+
+    /** Waits until the batch in flight, if there is one, is committed; throws if it could not be. */
+    private void settle() throws IOException, InterruptedException {
+        if (inFlight == null) {
+            return;
+        }
+        Future<?> awaited = inFlight;
+        inFlight = null;
+        try {
+            awaited.get();
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof IOException failure) {
+                throw failure;
+            }
+            throw new CopyException("Sending a batch failed: " + e.getCause(), e.getCause());
+        } catch (CancellationException e) {
+            throw new CopyException("Sending a batch was cancelled", e);
+        }
+    }
+
+    /** Called before each checkpoint's barrier passes, and at the end of bounded input: on return everything written is committed. */
+    @Override
+    public void flush(boolean endOfInput) throws IOException, InterruptedException {
+        if (!filling.isEmpty()) {
+            handOver();
+        }
+        settle();
+    }
+
+    /** Sends nothing more: what was not flushed is not part of any checkpoint, and comes again. */
+    @Override
+    public void close() throws Exception {
+        thread.shutdownNow();
+        sender.close();
+        thread.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS);
+    }
+}

@@ -1,0 +1,47 @@
+package io.chunkroll.sinks.copy;
+
+import java.io.IOException;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Set;
+
+/** Which failures pass by themselves, and how long to wait for that. States are those of PostgreSQL's manual, appendix A. */
+final class RetryPolicy {
+    private static final Set<String> TRANSIENT = Set.of(
+            "40001", // serialization_failure
+            "40P01", // deadlock_detected
+            "53300", // too_many_connections
+            "55P03", // lock_not_available
+            "57P01", // admin_shutdown
+            "57P02", // crash_shutdown
+            "57P03", // cannot_connect_now
+            "57P05", // idle_session_timeout
+            "25P03"); // idle_in_transaction_session_timeout
+    private static final String CONNECTION_EXCEPTION = "08";
+    private static final long FIRST_PAUSE_MILLIS = 100;
+    private static final long LONGEST_PAUSE_MILLIS = 3_000;
+
+    private final Duration retryFor;
+
+    RetryPolicy(Duration retryFor) {
+        this.retryFor = retryFor;
+    }
+
+    static boolean isTransient(SQLException failure) {
+        String state = failure.getSQLState();
+        if (state == null) {
+            return failure.getCause() instanceof IOException;
+        }
+        return TRANSIENT.contains(state) || state.startsWith(CONNECTION_EXCEPTION);
+    }
+
+    /** Whether a failure that has lasted for so many nanoseconds is worth another attempt. */
+    boolean allows(long nanosSinceFirst) {
+        return nanosSinceFirst < retryFor.toNanos();
+    }
+
+    /** The pause before attempt 1, 2, …, doubled each time up to a limit. */
+    static long pauseMillis(int attempt) {
+        return Math.min(LONGEST_PAUSE_MILLIS, FIRST_PAUSE_MILLIS << Math.min(attempt - 1, 10));
+    }
+}

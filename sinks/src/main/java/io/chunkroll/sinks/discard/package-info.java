@@ -1,0 +1,2 @@
+/** No target at all: the ceiling of a source. */
+package io.chunkroll.sinks.discard;

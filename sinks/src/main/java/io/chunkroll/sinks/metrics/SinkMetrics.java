@@ -1,0 +1,67 @@
+package io.chunkroll.sinks.metrics;
+
+import org.apache.flink.metrics.Counter;
+import org.apache.flink.metrics.groups.SinkWriterMetricGroup;
+
+/**
+ * The metrics of one sink writer. Everything counts after the commit, so that a curve of them shows rows that a reader of the table
+ * could see.
+ *
+ * <p>{@code numRecordsSend}, {@code numBytesSend}, {@code numRecordsSendErrors} and {@code currentSendTime} are FLIP-33's. Flink's
+ * {@code numRecordsOut} of a sink writer is the same counter as {@code numRecordsSend}, so that is never touched.
+ */
+public final class SinkMetrics {
+    /** Batches committed. */
+    public static final String FLUSHES = "flushes";
+    /** Attempts that had to be made again: lost connections, deadlocks, restarting servers. */
+    public static final String RETRIES = "retries";
+    /** Microseconds from the start of a batch's sending to its commit, as a histogram. */
+    public static final String FLUSH_LATENCY = "flushLatencyMicros";
+    /** Rows in the batch that was committed last. */
+    public static final String BATCH_ROWS = "batchRows";
+    /** When the last commit was, in milliseconds since 1970; 0 before the first. */
+    public static final String LAST_COMMIT_TIME = "lastCommitTime";
+
+    private final Counter rows;
+    private final Counter bytes;
+    private final Counter errors;
+    private final Counter flushes;
+    private final Counter retries;
+    private final LatencyHistogram latency;
+    private volatile long batchRows;
+    private volatile long lastMillis;
+    private volatile long lastCommitTime;
+
+    public SinkMetrics(SinkWriterMetricGroup group) {
+        rows = group.getNumRecordsSendCounter();
+        bytes = group.getNumBytesSendCounter();
+        errors = group.getNumRecordsSendErrorsCounter();
+        flushes = group.counter(FLUSHES);
+        retries = group.counter(RETRIES);
+        latency = group.histogram(FLUSH_LATENCY, new LatencyHistogram());
+        group.gauge(BATCH_ROWS, () -> batchRows);
+        group.gauge(LAST_COMMIT_TIME, () -> lastCommitTime);
+        group.setCurrentSendTimeGauge(() -> lastMillis);
+    }
+
+    /** A batch is committed. Called by one thread at a time. */
+    public void committed(long batchRowCount, long batchBytes, long nanos) {
+        rows.inc(batchRowCount);
+        bytes.inc(batchBytes);
+        flushes.inc();
+        latency.update(nanos / 1_000);
+        batchRows = batchRowCount;
+        lastMillis = nanos / 1_000_000;
+        lastCommitTime = System.currentTimeMillis();
+    }
+
+    /** An attempt failed and is made again. */
+    public void retried() {
+        retries.inc();
+    }
+
+    /** A batch is given up, and with it these rows: the job fails. */
+    public void failed(long batchRowCount) {
+        errors.inc(batchRowCount);
+    }
+}

@@ -1,0 +1,51 @@
+package io.chunkroll.sinks.table;
+
+import java.io.Serializable;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.Properties;
+import org.postgresql.PGProperty;
+
+/**
+ * How to reach the server.
+ *
+ * @param url a JDBC URL of the PostgreSQL driver; what it says of time-outs, TLS and other properties is kept
+ * @param user the role, or null to leave it to the URL
+ * @param password its password, or null to leave it to the URL or to {@code .pgpass}
+ */
+public record ConnectionOptions(String url, String user, String password) implements Serializable {
+    private static final String CONNECT_SECONDS = "10";
+    private static final String SOCKET_SECONDS = "600";
+
+    /**
+     * Opens a connection that commits each statement by itself.
+     *
+     * @param purpose shown in {@code pg_stat_activity.application_name}, behind {@code chunkroll}
+     */
+    public Connection connect(String purpose) throws SQLException {
+        Properties properties = new Properties();
+        if (user != null) {
+            PGProperty.USER.set(properties, user);
+        }
+        if (password != null) {
+            PGProperty.PASSWORD.set(properties, password);
+        }
+        PGProperty.APPLICATION_NAME.set(properties, "chunkroll " + purpose);
+        PGProperty.CONNECT_TIMEOUT.set(properties, CONNECT_SECONDS);
+        PGProperty.SOCKET_TIMEOUT.set(properties, SOCKET_SECONDS);
+        PGProperty.TCP_KEEP_ALIVE.set(properties, true);
+        return DriverManager.getConnection(url, properties);
+    }
+
+    /** The URL without its parameters, where passwords may stand; for messages. */
+    public String displayUrl() {
+        int parameters = url.indexOf('?');
+        return parameters < 0 ? url : url.substring(0, parameters);
+    }
+
+    @Override
+    public String toString() {
+        return displayUrl() + (user == null ? "" : " as " + user);
+    }
+}

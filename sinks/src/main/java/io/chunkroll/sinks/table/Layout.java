@@ -1,0 +1,11 @@
+package io.chunkroll.sinks.table;
+
+/** How a table is stored. */
+public enum Layout {
+    /** One heap. */
+    PLAIN,
+    /** TimescaleDB's: chunks by time, made by the server as rows come. */
+    HYPERTABLE,
+    /** PostgreSQL's declarative partitions by time, made by {@link PartitionMaker} ahead of the rows. */
+    PARTITIONED
+}

@@ -1,0 +1,14 @@
+package io.chunkroll.sinks.table;
+
+/** The target cannot take this load as it is asked for; the message says why and what to change, in words for the user. */
+public final class TargetException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    public TargetException(String message) {
+        super(message);
+    }
+
+    public TargetException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

@@ -1,0 +1,149 @@
+package io.chunkroll.sinks.table;
+
+import io.chunkroll.rows.Column;
+import io.chunkroll.rows.ColumnType;
+import io.chunkroll.rows.TableDescription;
+import java.io.Serializable;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A table as the server's catalogue has it.
+ *
+ * @param name its name with its schema
+ * @param columns those that a client can write, in the table's order; the time column is the one it is partitioned by, else its first
+ *     of a time type
+ * @param layout how it is stored
+ */
+public record TargetTable(TableName name, TableDescription columns, Layout layout) implements Serializable {
+
+    private static final String TABLE = """
+            SELECT n.nspname, c.relname, c.relkind, c.oid
+            FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+            WHERE c.oid = to_regclass(?) AND c.relkind IN ('r', 'p', 'f', 'v')
+            """;
+
+    // A domain's columns are encoded as its base type's.
+    private static final String COLUMNS = """
+            WITH RECURSIVE base(attnum, type) AS (
+                SELECT a.attnum, a.atttypid FROM pg_attribute a WHERE a.attrelid = ?
+                UNION
+                SELECT b.attnum, t.typbasetype FROM base b JOIN pg_type t ON t.oid = b.type WHERE t.typtype = 'd'
+            )
+            SELECT a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull, b.type::int
+            FROM pg_attribute a
+            JOIN base b ON b.attnum = a.attnum
+            JOIN pg_type t ON t.oid = b.type AND t.typtype <> 'd'
+            WHERE a.attrelid = ? AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '' AND a.attidentity <> 'a'
+            ORDER BY a.attnum
+            """;
+
+    private static final String PARTITION_COLUMN = """
+            SELECT a.attname FROM pg_partitioned_table p
+            JOIN pg_attribute a ON a.attrelid = p.partrelid AND a.attnum = p.partattrs[0]
+            WHERE p.partrelid = ?
+            """;
+
+    private static final String HYPERTABLE_COLUMN = """
+            SELECT d.column_name FROM _timescaledb_catalog.hypertable h
+            JOIN _timescaledb_catalog.dimension d ON d.hypertable_id = h.id
+            WHERE h.schema_name = ? AND h.table_name = ?
+            ORDER BY d.id LIMIT 1
+            """;
+
+    /** Reads the table from the catalogue; empty if there is none of that name. */
+    public static Optional<TargetTable> read(Connection connection, TableName name) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(TABLE)) {
+            statement.setString(1, name.sql());
+            try (ResultSet row = statement.executeQuery()) {
+                if (!row.next()) {
+                    return Optional.empty();
+                }
+                TableName found = new TableName(row.getString(1), row.getString(2));
+                return Optional.of(read(connection, found, row.getString(3), row.getLong(4)));
+            }
+        }
+    }
+
+    private static TargetTable read(Connection connection, TableName name, String kind, long oid) throws SQLException {
+        List<Column> columns = columns(connection, oid);
+        Optional<String> partitionedBy =
+                kind.equals("p") ? first(connection, PARTITION_COLUMN, oid) : hypertableColumn(connection, name);
+        Layout layout =
+                kind.equals("p") ? Layout.PARTITIONED : partitionedBy.isPresent() ? Layout.HYPERTABLE : Layout.PLAIN;
+        int time = TableDescription.NONE;
+        for (int i = columns.size() - 1; i >= 0; i--) {
+            Column column = columns.get(i);
+            if (partitionedBy.map(column.name()::equals).orElse(column.type().isTime())) {
+                time = i;
+            }
+        }
+        return new TargetTable(name, new TableDescription(columns, time, TableDescription.NONE), layout);
+    }
+
+    private static List<Column> columns(Connection connection, long oid) throws SQLException {
+        List<Column> columns = new ArrayList<>();
+        try (PreparedStatement statement = connection.prepareStatement(COLUMNS)) {
+            statement.setLong(1, oid);
+            statement.setLong(2, oid);
+            try (ResultSet row = statement.executeQuery()) {
+                while (row.next()) {
+                    ColumnType type = ColumnType.ofOid(row.getInt(4));
+                    columns.add(new Column(row.getString(1), type, row.getString(2), row.getBoolean(3)));
+                }
+            }
+        }
+        return columns;
+    }
+
+    private static Optional<String> hypertableColumn(Connection connection, TableName name) throws SQLException {
+        return Timescale.isInstalled(connection)
+                ? first(connection, HYPERTABLE_COLUMN, name.schema(), name.name())
+                : Optional.empty();
+    }
+
+    private static Optional<String> first(Connection connection, String sql, Object... parameters) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            for (int i = 0; i < parameters.length; i++) {
+                statement.setObject(i + 1, parameters[i]);
+            }
+            try (ResultSet row = statement.executeQuery()) {
+                return row.next() ? Optional.ofNullable(row.getString(1)) : Optional.empty();
+            }
+        }
+    }
+
+    /** An identifier of this table as a statement needs it. */
+    public String quote(String identifier) {
+        return Identifiers.quote(identifier);
+    }
+
+    /** The number of rows in the table, counted. */
+    public long count(Connection connection) throws SQLException {
+        return Long.parseLong(
+                first(connection, "SELECT count(*) FROM " + name.sql()).orElseThrow());
+    }
+
+    /** Bytes of the table's rows on disk, chunks and partitions, TOAST and maps included, indexes not. */
+    public long tableBytes(Connection connection) throws SQLException {
+        return sum(connection, "pg_table_size");
+    }
+
+    /** Bytes of its indexes on disk, those of chunks and partitions included. */
+    public long indexBytes(Connection connection) throws SQLException {
+        return sum(connection, "pg_indexes_size");
+    }
+
+    /** Chunks of hypertables and native partitions are both children by inheritance. */
+    private long sum(Connection connection, String function) throws SQLException {
+        String sql = "SELECT " + function + "(t.oid) + coalesce((SELECT sum(" + function
+                + "(i.inhrelid)) FROM pg_inherits i WHERE i.inhparent = t.oid), 0)"
+                + " FROM (SELECT to_regclass(?)::oid AS oid) t";
+        return Long.parseLong(first(connection, sql, name.sql()).orElseThrow());
+    }
+}
