@@ -44,9 +44,10 @@ class FleetOptionsTest {
     }
 
     @Test
-    void aFingerprintLeavesOutWhatMayChange() {
+    void aFingerprintLeavesOutTheRateAlone() {
         long fingerprint = Fleets.cpu(25, 10).fingerprint();
-        assertThat(Fleets.paced(50, 10, 7).fingerprint()).isEqualTo(fingerprint);
+        assertThat(Fleets.paced(25, 10, 7).fingerprint()).isEqualTo(fingerprint);
+        assertThat(Fleets.cpu(26, 10).fingerprint()).isNotEqualTo(fingerprint);
         assertThat(Fleets.cpu(25, 11).fingerprint()).isNotEqualTo(fingerprint);
         assertThat(Fleets.cpu(25, 10, 4).fingerprint()).isNotEqualTo(fingerprint);
     }

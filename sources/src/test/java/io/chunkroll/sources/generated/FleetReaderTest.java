@@ -137,7 +137,7 @@ class FleetReaderTest {
         assertThatThrownBy(() -> FleetHarness.restore(Fleets.cpu(100, 8, 7), 1, checkpoint))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("other settings")
-                .hasMessageContaining("seed");
+                .hasMessageContaining("source.rate");
     }
 
     @Test
