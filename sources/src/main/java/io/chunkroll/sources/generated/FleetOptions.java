@@ -86,10 +86,11 @@ public record FleetOptions(
                 + step * micros(interval.getSeconds(), interval.getNano());
     }
 
-    /** A number that differs wherever the rows' values, order or division would: a checkpoint of one fleet is not another's. */
+    /** A number that differs wherever the rows would: a checkpoint of one fleet is not another's. The rate alone plays no part. */
     long fingerprint() {
         long hash = dataset.name().hashCode();
         hash = 31 * hash + devices;
+        hash = 31 * hash + rows;
         hash = 31 * hash + timeOf(0);
         hash = 31 * hash + timeOf(1);
         return Randomness.key(hash, seed);

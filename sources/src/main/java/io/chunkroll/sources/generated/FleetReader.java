@@ -156,8 +156,9 @@ final class FleetReader implements SourceReader<Tuple, FleetSplit> {
     public void addSplits(List<FleetSplit> splits) {
         for (FleetSplit split : splits) {
             if (split.fleet() != fleet.fingerprint()) {
-                throw new IllegalStateException("The checkpoint was taken of a fleet with other settings than " + fleet
-                        + ". Keep source.dataset, devices, start, interval and seed as they were, or start afresh");
+                throw new IllegalStateException(
+                        "The checkpoint was taken of a fleet with other settings than " + fleet
+                                + ". Of the settings source.* only source.rate may change; give the others as they were, or start afresh");
             }
             runs.add(new SplitRun(fleet, split));
         }

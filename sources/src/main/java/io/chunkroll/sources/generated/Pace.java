@@ -42,8 +42,11 @@ final class Pace {
             origin = now;
             taken = 0;
         }
+        if (now < dueTime(batch)) {
+            return 0;
+        }
         double owed = (now - origin) / NANOS_PER_SECOND * rate - taken;
-        return owed < batch ? 0 : (int) Math.min(maxBatch, owed);
+        return (int) Math.max(batch, Math.min(maxBatch, owed));
     }
 
     /** Notes that rows have gone out. */
