@@ -7,12 +7,14 @@
   const escapeHtml = echarts.format.encodeHTML;
   let charts = [];
   let palette;
+  let font;
 
   function css(name) {
     return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
   }
 
   function readPalette() {
+    font = getComputedStyle(document.body).fontFamily;
     palette = {text: css('--text'), quiet: css('--quiet'), line: css('--line'), card: css('--card'), runs: []};
     for (let i = 0; i < colours; i++) palette.runs.push(css('--run-' + i));
   }
@@ -65,7 +67,7 @@
   function base(element, format, value, periods) {
     return {
       animation: false,
-      textStyle: {fontFamily: 'inherit', color: palette.text},
+      textStyle: {fontFamily: font, color: palette.text},
       grid: {left: 8, right: 16, top: 12, bottom: 8, containLabel: true},
       xAxis: {
         type: 'value', min: 0, max: longest, interval: tick(element.clientWidth),
@@ -102,7 +104,7 @@
     };
   }
 
-  function rateOption(element) {
+  function rateOption(element, printed) {
     const option = base(element, short, value => whole.format(value) + ' rows/s', true);
     let levels = 0;
     runs.forEach(function (run, i) {
@@ -120,8 +122,9 @@
     option.grid.bottom = 50;
     option.dataZoom = [
       {type: 'inside', zoomOnMouseWheel: 'ctrl', moveOnMouseMove: false, filterMode: 'none'},
-      {type: 'slider', height: 22, bottom: 10, filterMode: 'none', labelFormatter: clock,
-        textStyle: {color: palette.quiet}, borderColor: palette.line}
+      {type: 'slider', show: !printed, height: 22, bottom: 10, filterMode: 'none', labelFormatter: clock, showDataShadow: false,
+        textStyle: {color: palette.quiet}, borderColor: palette.line,
+        fillerColor: palette.line + '66', handleStyle: {borderColor: palette.quiet}}
     ];
     return option;
   }
@@ -138,10 +141,10 @@
     charts.forEach(chart => chart.dispose());
     charts = ids.map(function (id) {
       const element = document.getElementById(id);
-      return echarts.init(element, null, {renderer: 'svg', width: width && (id === 'rate' ? width : width / 2 - 8)});
+      return echarts.init(element, null, {renderer: 'svg', width: width});
     });
     const [rate, rows, flush] = charts;
-    rate.setOption(rateOption(rate.getDom()));
+    rate.setOption(rateOption(rate.getDom(), Boolean(width)));
     rows.setOption(smallOption(rows.getDom(), 'rows', short, value => whole.format(value) + ' rows'));
     flush.setOption(smallOption(flush.getDom(), 'flush', duration, value => duration(Math.round(value))));
   }
