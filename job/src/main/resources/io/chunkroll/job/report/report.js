@@ -8,6 +8,8 @@
   let charts = [];
   let palette;
   let font;
+  /* The charts' width while the page is printed. */
+  let paper;
 
   function css(name) {
     return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
@@ -89,7 +91,7 @@
   function line(id, i, data, style) {
     return {
       id: id + '-' + i, name: runs[i].name, type: 'line', data: data, showSymbol: false, sampling: 'lttb',
-      color: colour(i), lineStyle: Object.assign({type: dash(i)}, style), emphasis: {disabled: true, focus: 'none'}
+      color: colour(i), lineStyle: Object.assign({type: dash(i)}, style)
     };
   }
 
@@ -104,7 +106,7 @@
     };
   }
 
-  function rateOption(element, printed) {
+  function rateOption(element) {
     const option = base(element, short, value => whole.format(value) + ' rows/s', true);
     let levels = 0;
     runs.forEach(function (run, i) {
@@ -122,7 +124,7 @@
     option.grid.bottom = 50;
     option.dataZoom = [
       {type: 'inside', zoomOnMouseWheel: 'ctrl', moveOnMouseMove: false, filterMode: 'none'},
-      {type: 'slider', show: !printed, height: 22, bottom: 10, filterMode: 'none', labelFormatter: clock, showDataShadow: false,
+      {type: 'slider', show: !paper, height: 22, bottom: 10, filterMode: 'none', labelFormatter: clock, showDataShadow: false,
         textStyle: {color: palette.quiet}, borderColor: palette.line,
         fillerColor: palette.line + '66', handleStyle: {borderColor: palette.quiet}}
     ];
@@ -135,16 +137,17 @@
     return option;
   }
 
-  function draw(width) {
+  function draw() {
+    document.documentElement.classList.toggle('printed', Boolean(paper));
     readPalette();
     document.querySelectorAll('.key').forEach(key => key.style.setProperty('--run', colour(Number(key.dataset.run))));
     charts.forEach(chart => chart.dispose());
     charts = ids.map(function (id) {
       const element = document.getElementById(id);
-      return echarts.init(element, null, {renderer: 'svg', width: width});
+      return echarts.init(element, null, {renderer: 'svg', width: paper});
     });
     const [rate, rows, flush] = charts;
-    rate.setOption(rateOption(rate.getDom(), Boolean(width)));
+    rate.setOption(rateOption(rate.getDom()));
     rows.setOption(smallOption(rows.getDom(), 'rows', short, value => whole.format(value) + ' rows'));
     flush.setOption(smallOption(flush.getDom(), 'flush', duration, value => duration(Math.round(value))));
   }
@@ -156,10 +159,15 @@
   let pending;
   window.addEventListener('resize', function () {
     clearTimeout(pending);
-    pending = setTimeout(() => draw(), 150);
+    pending = setTimeout(draw, 150);
   });
-  window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => draw());
-  /* A4 and letter are this wide between their margins. */
-  window.addEventListener('beforeprint', () => draw(680));
-  window.addEventListener('afterprint', () => draw());
+  window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', draw);
+  window.addEventListener('beforeprint', function () {
+    paper = 680; // fits A4 and letter between their margins
+    draw();
+  });
+  window.addEventListener('afterprint', function () {
+    paper = undefined;
+    draw();
+  });
 }());
