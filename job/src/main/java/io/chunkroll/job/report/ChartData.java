@@ -65,6 +65,7 @@ final class ChartData {
         return rolls;
     }
 
+    /** A window ends at a roll, lest the average rise before it. */
     private static List<double[]> average(List<TimelinePoint> load, List<ChunkRates> chunks) {
         RowCurve curve = RowCurve.of(load);
         if (curve.isEmpty()) {
@@ -72,10 +73,16 @@ final class ChartData {
         }
         double half = window(curve, chunks) / 2;
         List<double[]> average = new ArrayList<>();
+        int chunk = 0;
         for (TimelinePoint point : load) {
             double at = point.elapsedSeconds();
+            while (chunk < chunks.size() - 1 && at > chunks.get(chunk).toSeconds()) {
+                chunk++;
+            }
             if (at >= curve.start() && at <= curve.end()) {
-                curve.rate(at - half, at + half, half / 2)
+                double from = chunks.isEmpty() ? 0 : chunks.get(chunk).fromSeconds();
+                double to = chunks.isEmpty() ? at + half : chunks.get(chunk).toSeconds();
+                curve.rate(Math.max(from, at - half), Math.min(to, at + half), half / 2)
                         .ifPresent(rate -> average.add(new double[] {rounded(at), Math.rint(rate)}));
             }
         }

@@ -38,35 +38,53 @@ final class ChunkTable {
         }
         rows.add(medians(run.sawtooth()));
         return Html.table(
-                List.of("#", "From", "To", "Rows", "Time", "Rate at start", "Rate at end", "Drop", "Recovery"), rows);
+                List.of(
+                        capital(run.chunkWord()),
+                        "Drop",
+                        "Recovery",
+                        "Start, rows/s",
+                        "End, rows/s",
+                        "Rows",
+                        "Time",
+                        "From",
+                        "To",
+                        "Name"),
+                rows);
     }
 
     private static List<String> cells(int number, ChunkRates chunk) {
         return List.of(
                 number + (chunk.full() ? "" : " (partial)"),
-                time(chunk.rangeStart()),
-                time(chunk.rangeEnd()),
-                Figures.count(chunk.rows()),
-                Figures.seconds(chunk.toSeconds() - chunk.fromSeconds()),
+                percent(chunk.drop()),
+                times(chunk.recovery()),
                 rate(chunk.rateAtStart()),
                 rate(chunk.rateAtEnd()),
-                percent(chunk.drop()),
-                times(chunk.recovery()));
+                Figures.count(chunk.rows()),
+                Figures.seconds(chunk.toSeconds() - chunk.fromSeconds()),
+                time(chunk.rangeStart()),
+                time(chunk.rangeEnd()),
+                chunk.chunk().isEmpty() ? "there before" : chunk.chunk());
     }
 
     private static Html.Row medians(Sawtooth sawtooth) {
+        String none = "";
         return new Html.Row(
                 "main",
                 List.of(
                         "Median",
-                        "",
-                        "",
-                        "",
-                        "",
-                        "",
-                        "",
                         percent(sawtooth.medianDrop()),
-                        times(sawtooth.medianRecovery())));
+                        times(sawtooth.medianRecovery()),
+                        none,
+                        none,
+                        none,
+                        none,
+                        none,
+                        none,
+                        none));
+    }
+
+    private static String capital(String word) {
+        return Character.toUpperCase(word.charAt(0)) + word.substring(1);
     }
 
     private static String time(String text) {
@@ -81,7 +99,7 @@ final class ChunkTable {
     }
 
     private static String rate(OptionalDouble value) {
-        return value.isPresent() ? Figures.rate(value.getAsDouble()) : UNKNOWN;
+        return value.isPresent() ? Figures.bareRate(value.getAsDouble()) : UNKNOWN;
     }
 
     private static String percent(OptionalDouble value) {

@@ -22,7 +22,12 @@ public final class ClosingWords {
 
     /** One paragraph: a few sentences for each run, then who was faster and by how much. Plain text, no markup. */
     public static String of(List<RunFolder> runs) {
-        return new ClosingWords(MeasuredRun.of(runs)).paragraph();
+        return String.join(" ", paragraphs(runs));
+    }
+
+    /** The same, with a paragraph for each run and a last one, where runs compare, for the comparison. */
+    public static List<String> paragraphs(List<RunFolder> runs) {
+        return new ClosingWords(MeasuredRun.of(runs)).paragraphs();
     }
 
     /** The result in one line. */
@@ -30,16 +35,20 @@ public final class ClosingWords {
         return new ClosingWords(MeasuredRun.of(runs)).headline();
     }
 
-    private String paragraph() {
+    private List<String> paragraphs() {
         return Stream.concat(runs.stream().map(RunWords::of), Stream.of(comparison()))
-                .filter(sentence -> !sentence.isEmpty())
-                .collect(Collectors.joining(" "));
+                .filter(words -> !words.isEmpty())
+                .toList();
     }
 
     private String headline() {
         List<MeasuredRun> ranked = ranked();
         if (ranked.size() > 1) {
-            return ranked.size() == 2 ? pair(ranked.get(0), ranked.get(1)) : fastest(ranked);
+            MeasuredRun first = ranked.get(0);
+            return ranked.size() == 2
+                    ? pair(first, ranked.get(1))
+                    : first.label() + " was the fastest of " + ranked.size() + ", at "
+                            + Figures.rate(first.meanRate().getAsDouble());
         }
         return runs.stream()
                 .filter(run -> run.meanRate().isPresent())

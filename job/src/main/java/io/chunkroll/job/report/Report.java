@@ -59,7 +59,7 @@ public final class Report {
                         Map.entry("headline", Html.escape(ClosingWords.headline(folders))),
                         Map.entry("began", Html.escape(began(runs))),
                         Map.entry("keys", keys(runs)),
-                        Map.entry("words", Html.escape(ClosingWords.of(folders))),
+                        Map.entry("words", words(folders)),
                         Map.entry("summary", SummaryTable.of(runs)),
                         Map.entry("chunks", ChunkTable.of(runs)),
                         Map.entry("settings", SettingsTable.of("Setting", runs, RunSummary::settings)),
@@ -85,6 +85,12 @@ public final class Report {
                 .min(String::compareTo)
                 .orElse("");
         return (runs.size() == 1 ? "1 run" : runs.size() + " runs") + (first.isEmpty() ? "" : ", begun " + first);
+    }
+
+    private static String words(List<RunFolder> folders) {
+        return ClosingWords.paragraphs(folders).stream()
+                .map(words -> "<p>" + Html.escape(words) + "</p>\n")
+                .collect(Collectors.joining());
     }
 
     private static String keys(List<MeasuredRun> runs) {

@@ -27,21 +27,24 @@ final class RunWords {
         if (run.rows() == 0 || mean.isEmpty()) {
             return run.label() + " wrote no rows.";
         }
+        String figures = run.label() + kind() + ": " + Figures.count(run.rows()) + " rows at "
+                + Figures.rate(mean.getAsDouble());
         if (!run.hasTable()) {
-            return run.label() + " handed " + Figures.count(run.rows()) + " rows to no database, at "
-                    + Figures.rate(mean.getAsDouble()) + ": the speed of source and job alone.";
+            return figures + " into no database, the speed of source and job alone.";
         }
         List<String> sentences = new ArrayList<>();
-        sentences.add(run.label() + " (" + kind() + ") took " + Figures.count(run.rows()) + " rows at "
-                + Figures.rate(mean.getAsDouble()) + " on average.");
+        sentences.add(figures + " on average.");
         sentences.add(run.isChunked() ? chunked() : overall());
         sentences.addAll(doubts());
-        sentences.removeIf(String::isEmpty);
         return String.join(" ", sentences);
     }
 
+    /** What it wrote to, unless its name says so. */
     private String kind() {
-        return run.layout().equals("hypertable") ? "hypertable" : run.layout() + " table";
+        if (!run.hasTable() || run.label().contains(run.layout())) {
+            return "";
+        }
+        return run.layout().equals("hypertable") ? " (hypertable)" : " (" + run.layout() + " table)";
     }
 
     private String overall() {

@@ -35,9 +35,9 @@ final class SummaryTable {
         row("Sink", run -> run.summary().setting("sink.kind").orElse(UNKNOWN));
         row("Rows written", run -> Figures.count(run.rows()));
         row("Time", run -> figure(run.summary().decimal("seconds"), Figures::seconds));
-        rows.add(new Html.Row("main", cells("Mean rate", run -> figure(run.meanRate(), Figures::rate))));
-        row("Flush, median", run -> figure(run.summary().decimal("flush_ms.p50"), Figures::millis));
-        row("Flush, 99th percentile", run -> figure(run.summary().decimal("flush_ms.p99"), Figures::millis));
+        rows.add(new Html.Row("main", cells("Mean rate, rows/s", run -> figure(run.meanRate(), Figures::bareRate))));
+        row("Flush, p50", run -> figure(run.summary().decimal("flush_ms.p50"), Figures::millis));
+        row("Flush, p99", run -> figure(run.summary().decimal("flush_ms.p99"), Figures::millis));
     }
 
     private void server() {

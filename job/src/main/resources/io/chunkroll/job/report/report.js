@@ -7,12 +7,16 @@
   const escapeHtml = echarts.format.encodeHTML;
   let charts = [];
   let palette;
+  let font;
+  /* The charts' width while the page is printed. */
+  let paper;
 
   function css(name) {
     return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
   }
 
   function readPalette() {
+    font = getComputedStyle(document.body).fontFamily;
     palette = {text: css('--text'), quiet: css('--quiet'), line: css('--line'), card: css('--card'), runs: []};
     for (let i = 0; i < colours; i++) palette.runs.push(css('--run-' + i));
   }
@@ -65,7 +69,7 @@
   function base(element, format, value, periods) {
     return {
       animation: false,
-      textStyle: {fontFamily: 'inherit', color: palette.text},
+      textStyle: {fontFamily: font, color: palette.text},
       grid: {left: 8, right: 16, top: 12, bottom: 8, containLabel: true},
       xAxis: {
         type: 'value', min: 0, max: longest, interval: tick(element.clientWidth),
@@ -87,7 +91,7 @@
   function line(id, i, data, style) {
     return {
       id: id + '-' + i, name: runs[i].name, type: 'line', data: data, showSymbol: false, sampling: 'lttb',
-      color: colour(i), lineStyle: Object.assign({type: dash(i)}, style), emphasis: {disabled: true, focus: 'none'}
+      color: colour(i), lineStyle: Object.assign({type: dash(i)}, style)
     };
   }
 
@@ -120,8 +124,9 @@
     option.grid.bottom = 50;
     option.dataZoom = [
       {type: 'inside', zoomOnMouseWheel: 'ctrl', moveOnMouseMove: false, filterMode: 'none'},
-      {type: 'slider', height: 22, bottom: 10, filterMode: 'none', labelFormatter: clock,
-        textStyle: {color: palette.quiet}, borderColor: palette.line}
+      {type: 'slider', show: !paper, height: 22, bottom: 10, filterMode: 'none', labelFormatter: clock, showDataShadow: false,
+        textStyle: {color: palette.quiet}, borderColor: palette.line,
+        fillerColor: palette.line + '66', handleStyle: {borderColor: palette.quiet}}
     ];
     return option;
   }
@@ -132,13 +137,14 @@
     return option;
   }
 
-  function draw(width) {
+  function draw() {
+    document.documentElement.classList.toggle('printed', Boolean(paper));
     readPalette();
     document.querySelectorAll('.key').forEach(key => key.style.setProperty('--run', colour(Number(key.dataset.run))));
     charts.forEach(chart => chart.dispose());
     charts = ids.map(function (id) {
       const element = document.getElementById(id);
-      return echarts.init(element, null, {renderer: 'svg', width: width && (id === 'rate' ? width : width / 2 - 8)});
+      return echarts.init(element, null, {renderer: 'svg', width: paper});
     });
     const [rate, rows, flush] = charts;
     rate.setOption(rateOption(rate.getDom()));
@@ -153,10 +159,15 @@
   let pending;
   window.addEventListener('resize', function () {
     clearTimeout(pending);
-    pending = setTimeout(() => draw(), 150);
+    pending = setTimeout(draw, 150);
   });
-  window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => draw());
-  /* A4 and letter are this wide between their margins. */
-  window.addEventListener('beforeprint', () => draw(680));
-  window.addEventListener('afterprint', () => draw());
+  window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', draw);
+  window.addEventListener('beforeprint', function () {
+    paper = 680; // fits A4 and letter between their margins
+    draw();
+  });
+  window.addEventListener('afterprint', function () {
+    paper = undefined;
+    draw();
+  });
 }());

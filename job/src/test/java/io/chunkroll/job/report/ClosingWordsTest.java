@@ -22,9 +22,9 @@ class ClosingWordsTest {
         List<RunFolder> runs = List.of(plain.read(folder), hypertable.read(folder));
 
         assertThat(ClosingWords.of(runs))
-                .isEqualTo("plain (plain table) took 22,400,000 rows at 112,000 rows/s on average. "
+                .isEqualTo("plain: 22,400,000 rows at 112,000 rows/s on average. "
                         + "Its rate sank by 68%: 169,000 rows/s in the first fifth of the load, 54,800 rows/s in the last. "
-                        + "hypertable (hypertable) took 22,400,000 rows at 140,000 rows/s on average. "
+                        + "hypertable: 22,400,000 rows at 140,000 rows/s on average. "
                         + "The chunk-roll sawtooth shows, over 3 chunk rolls: within a chunk the rate fell by 34% "
                         + "(median of 4 full chunks; mean 34%), and the next chunk began at 1.52 times the rate the last had "
                         + "ended with. hypertable was 1.25 times as fast as plain.");
@@ -123,7 +123,7 @@ class ClosingWordsTest {
 
         assertThat(ClosingWords.of(List.of(source, plain.read(folder))))
                 .startsWith(
-                        "source handed 9,000,000 rows to no database, at 900,000 rows/s: the speed of source and job alone.")
+                        "source: 9,000,000 rows at 900,000 rows/s into no database, the speed of source and job alone.")
                 .doesNotContain("times as fast");
         assertThat(ClosingWords.headline(List.of(source))).isEqualTo("source: 900,000 rows/s");
     }
@@ -142,6 +142,8 @@ class ClosingWordsTest {
         assertThat(ClosingWords.of(List.of(hundred, more)))
                 .contains(
                         "much-more was 1.08 times as fast as hundred. Between single runs so small a difference can be chance.");
+        assertThat(ClosingWords.headline(List.of(hundred, more, plain.read(folder))))
+                .isEqualTo("plain was the fastest of 3, at 112,000 rows/s");
         assertThat(ClosingWords.of(List.of(hundred, more, plain.read(folder))))
                 .contains("plain was the fastest; much-more reached 96%, hundred reached 89% of its rate.");
     }
