@@ -5,6 +5,7 @@ import io.chunkroll.job.settings.Settings;
 import io.chunkroll.job.settings.Settings.SinkKind;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
@@ -74,8 +75,14 @@ final class RunFolders {
 
     private static RunException unwritable(Path folder, IOException e) {
         return new RunException(
-                "The run folder " + folder.toAbsolutePath() + " cannot be written ("
-                        + e.getClass().getSimpleName() + "): make it writable, or set run.dir to another place",
+                "The run folder " + folder.toAbsolutePath() + " cannot be written (" + reason(e)
+                        + "): make it writable, or set run.dir to another place",
                 e);
+    }
+
+    private static String reason(IOException e) {
+        return e instanceof FileSystemException file && file.getReason() != null
+                ? file.getReason()
+                : e.getClass().getSimpleName();
     }
 }

@@ -126,8 +126,8 @@ final class FailuresITCase {
                         "--sink.table",
                         "cpu")),
                 1,
-                "usage_usr",
-                "usage_user double precision",
+                "usage_usr. ",
+                "The table's columns: time, hostname, usage_user",
                 file.toString());
     }
 
@@ -146,7 +146,12 @@ final class FailuresITCase {
     void aRunFolderThatCannotBeWritten() throws IOException {
         Path file = Files.createFile(folder.resolve("file"));
 
-        assertTold(Cli.run(words(database.url(), file.resolve("run"))), 1, "(run.dir)", "cannot be written");
+        assertTold(
+                Cli.run(words(database.url(), file.resolve("run"))),
+                1,
+                "run.dir",
+                "cannot be written",
+                "Not a directory");
         Path full = Files.createDirectory(folder.resolve("full"));
         Files.createFile(full.resolve("something"));
         assertTold(Cli.run(words(database.url(), full)), 1, "is not empty", "run.dir");
