@@ -6,6 +6,9 @@ import java.math.RoundingMode;
 /** A count of seconds, milliseconds, microseconds or nanoseconds since 1970-01-01 UTC, fractions allowed. */
 final class EpochTimeText extends TimeText {
     private static final int LONGEST_FAST = 18;
+    /** A power of ten below which nothing is left of a number, whatever its unit. */
+    private static final int VANISHING = -18;
+
     private final long microsPerUnit;
     private final int digitsToDrop;
 
@@ -42,6 +45,9 @@ final class EpochTimeText extends TimeText {
             BigDecimal value = new BigDecimal(FieldText.string(text, at, end));
             if (value.precision() - value.scale() > Long.SIZE) {
                 throw FieldText.outOfRange("timestamp", text, from, to);
+            }
+            if (value.precision() - value.scale() < VANISHING) {
+                return 0;
             }
             return value.multiply(BigDecimal.valueOf(microsPerUnit))
                     .movePointLeft(digitsToDrop)

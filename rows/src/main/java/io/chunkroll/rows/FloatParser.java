@@ -2,12 +2,15 @@ package io.chunkroll.rows;
 
 import ch.randelshofer.fastdoubleparser.JavaDoubleParser;
 import ch.randelshofer.fastdoubleparser.JavaFloatParser;
+import java.util.regex.Pattern;
 
 /**
  * {@code real} and {@code double precision}: the nearest value to the decimal, as the C library's {@code strtod} and
  * {@code strtof} give it to PostgreSQL, which refuses what overflows to infinity or underflows to zero.
  */
 final class FloatParser implements ColumnParser {
+    private static final Pattern HEXADECIMAL =
+            Pattern.compile("[+-]?0x([0-9a-f]+\\.?[0-9a-f]*|\\.[0-9a-f]+)(p[+-]?[0-9]+)?");
     private static final double[] TENS = new double[23];
     private static final float[] FLOAT_TENS = new float[11];
 
@@ -123,17 +126,12 @@ final class FloatParser implements ColumnParser {
     }
 
     private void hexadecimal(String word, byte[] text, int at, int end, TupleWriter out) throws BadValueException {
+        if (!HEXADECIMAL.matcher(word).matches()) {
+            throw FieldText.notA("number", text, at, end);
+        }
         String java = word.contains("p") ? word : word + "p0";
         boolean zero = word.replaceAll("^[+-]?0x|p.*$", "").matches("[0.]*");
-        char last = word.charAt(word.length() - 1);
-        if (Character.digit(last, 16) < 0 && last != '.') {
-            throw FieldText.notA("number", text, at, end);
-        }
-        try {
-            put(single ? Float.parseFloat(java) : Double.parseDouble(java), zero, text, at, end, out);
-        } catch (NumberFormatException e) {
-            throw FieldText.notA("number", text, at, end);
-        }
+        put(single ? Float.parseFloat(java) : Double.parseDouble(java), zero, text, at, end, out);
     }
 
     /** What kind of text this is: the libraries below take more than PostgreSQL does, a trailing {@code d} for one. */

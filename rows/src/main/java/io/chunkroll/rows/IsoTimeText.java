@@ -124,20 +124,23 @@ final class IsoTimeText extends TimeText {
         int hour = compact ? number(2) : upToTwoDigits();
         int minute;
         int second = 0;
+        boolean secondSeen = digits == 6;
         if (compact) {
             minute = number(2);
-            second = digits == 6 ? number(2) : 0;
+            second = secondSeen ? number(2) : 0;
         } else {
             expect(':');
-            minute = number(2);
+            minute = upToTwoDigits();
             if (at < end && text[at] == ':') {
                 at++;
-                second = number(2);
+                second = upToTwoDigits();
+                secondSeen = true;
             }
         }
-        long fraction = at < end && text[at] == '.' ? fraction() : 0;
+        // Behind minutes a fraction is left to be refused: PostgreSQL takes 12:34.5 for minutes and seconds.
+        long fraction = secondSeen && at < end && text[at] == '.' ? fraction() : 0;
         boolean endOfDay = hour == 24 && minute == 0 && second == 0 && fraction == 0;
-        if ((hour > 23 && !endOfDay) || minute > 59 || second > 60) {
+        if ((hour > 23 && !endOfDay) || minute > 59 || second > 60 || (second == 60 && fraction > 0)) {
             throw FieldText.outOfRange("date or time", text, begin, end);
         }
         return ((hour * 60L + minute) * 60 + second) * MICROS_PER_SECOND + fraction;
@@ -197,19 +200,18 @@ final class IsoTimeText extends TimeText {
         int hours;
         int minutes = 0;
         int seconds = 0;
-        if (digits == 3 || digits == 4 || digits == 6) {
-            hours = number(digits == 3 ? 1 : 2);
+        if (digits == 3 || digits == 4) {
+            hours = number(digits - 2);
             minutes = number(2);
-            seconds = digits == 6 ? number(2) : 0;
         } else {
             hours = upToTwoDigits();
             if (at < end && text[at] == ':') {
                 at++;
-                minutes = number(2);
+                minutes = upToTwoDigits();
             }
             if (at < end && text[at] == ':') {
                 at++;
-                seconds = number(2);
+                seconds = upToTwoDigits();
             }
         }
         if (hours > MAX_OFFSET_HOURS || minutes > 59 || seconds > 59) {

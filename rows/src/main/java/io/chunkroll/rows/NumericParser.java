@@ -64,7 +64,8 @@ final class NumericParser implements ColumnParser {
                     case 'b', 'B' -> 2;
                     default -> throw FieldText.notA("number", text, begin, end);
                 };
-        String number = FieldText.string(text, begin + 2, end);
+        // What is not ASCII becomes no digit of any kind.
+        String number = new String(text, begin + 2, end - begin - 2, StandardCharsets.ISO_8859_1);
         if (number.endsWith("_") || number.contains("__") || number.startsWith("-") || number.startsWith("+")) {
             throw FieldText.notA("number", text, begin, end);
         }
@@ -101,12 +102,16 @@ final class NumericParser implements ColumnParser {
             beforePoint = count;
         }
         long exponent = at == end ? 0 : exponent(text, begin, at, end);
+        int first = 0;
+        while (first < count && digits[first] == 0) {
+            first++;
+        }
         long scale = Math.max(0, count - beforePoint - exponent);
         long pointAt = beforePoint + exponent;
-        if (scale > MAX_SCALE || pointAt > MAX_DIGITS_BEFORE_POINT) {
+        if (scale > MAX_SCALE || (first < count && pointAt - first > MAX_DIGITS_BEFORE_POINT)) {
             throw FieldText.outOfRange("numeric", text, begin, end);
         }
-        group(count, (int) pointAt, negative ? NEGATIVE : POSITIVE, (int) scale, out);
+        group(first, count, (int) pointAt, negative ? NEGATIVE : POSITIVE, (int) scale, out);
     }
 
     private static boolean isBetweenDigits(byte[] text, int at, int begin, int end) {
@@ -135,19 +140,18 @@ final class NumericParser implements ColumnParser {
                 throw FieldText.notA("number", text, begin, end);
             }
             exponent = exponent * 10 + (text[at] - '0');
-            if (exponent >= Integer.MAX_VALUE / 2) {
+            if (exponent > Integer.MAX_VALUE / 2) {
                 throw FieldText.outOfRange("numeric", text, begin, end);
             }
         }
         return negative ? -exponent : exponent;
     }
 
-    /** Packs the first {@code count} digits, whose decimal point stands before the digit {@code pointAt}, into groups of four. */
-    private void group(int count, int pointAt, int sign, int scale, TupleWriter out) {
-        int first = 0;
-        while (first < count && digits[first] == 0) {
-            first++;
-        }
+    /**
+     * Packs the digits from {@code first}, which is none of the leading zeros, up to {@code count} into groups of four. The decimal point
+     * stands before the digit {@code pointAt}.
+     */
+    private void group(int first, int count, int pointAt, int sign, int scale, TupleWriter out) {
         int last = count;
         while (last > first && digits[last - 1] == 0) {
             last--;

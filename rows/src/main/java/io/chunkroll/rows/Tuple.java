@@ -49,6 +49,11 @@ public final class Tuple {
         return time;
     }
 
+    /** Whether the row has a time and it is not infinite. */
+    public boolean hasFiniteTime() {
+        return time > NO_TIME + 1 && time < Long.MAX_VALUE;
+    }
+
     /** Where the partition key's value begins, or {@link #NO_KEY}. Its length stands in the four bytes before. */
     public int keyOffset() {
         return keyOffset;

@@ -155,11 +155,13 @@ public final class TupleWriter {
             case INT4 -> BigEndian.getInt(bytes, at);
             case DATE -> unixMicrosOfDays(BigEndian.getInt(bytes, at));
             case TIMESTAMP, TIMESTAMPTZ -> unixMicros(BigEndian.getLong(bytes, at));
-            default -> BigEndian.getLong(bytes, at);
+            case INT8 -> BigEndian.getLong(bytes, at);
+            default -> Tuple.NO_TIME;
         };
     }
 
-    private static long unixMicrosOfDays(long days) {
+    /** PostgreSQL's days since 2000 as microseconds since 1970, held at the ends of the range. */
+    static long unixMicrosOfDays(long days) {
         if (days == Integer.MAX_VALUE || days == Integer.MIN_VALUE) {
             return days > 0 ? Long.MAX_VALUE : Tuple.NO_TIME + 1;
         }

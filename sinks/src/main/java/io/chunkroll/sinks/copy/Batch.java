@@ -52,7 +52,7 @@ final class Batch {
         keys[rows] = row.keyOffset();
         times[rows] = row.time();
         prefixes[rows] = prefix(row);
-        if (row.time() != Tuple.NO_TIME) {
+        if (row.hasFiniteTime()) {
             minTime = Math.min(minTime, row.time());
             maxTime = Math.max(maxTime, row.time());
         }
@@ -179,7 +179,7 @@ final class Batch {
         return number;
     }
 
-    /** The earliest time in the batch; after {@link #maxTime()} if no row has one. */
+    /** The earliest finite time in the batch; after {@link #maxTime()} if no row has one. */
     long minTime() {
         return minTime;
     }

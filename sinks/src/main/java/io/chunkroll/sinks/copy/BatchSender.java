@@ -64,11 +64,16 @@ final class BatchSender implements AutoCloseable {
         if (!channel.isFateUnknown()) {
             return false;
         }
+        long begin = System.nanoTime();
         for (int asked = 1; ; asked++) {
             CopyChannel.Fate fate = channel.fate();
             if (fate != CopyChannel.Fate.OPEN) {
                 LOG.info("The commit that got no answer is {}", fate);
                 return fate == CopyChannel.Fate.COMMITTED;
+            }
+            if (!retries.allows(System.nanoTime() - begin)) {
+                throw new SQLException("the server has not finished its commit yet: whether it is in the table must be"
+                        + " found out by hand");
             }
             TimeUnit.MILLISECONDS.sleep(RetryPolicy.pauseMillis(asked));
         }

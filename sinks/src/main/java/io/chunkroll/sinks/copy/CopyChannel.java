@@ -32,6 +32,11 @@ final class CopyChannel implements AutoCloseable {
         OPEN
     }
 
+    private static final String END_LEFT_OVER = """
+            SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+            WHERE pid = ? AND backend_xid = ?::xid8::xid AND query <> 'COMMIT'
+            """;
+
     // What the server says to a transaction id that it has not given out yet: a crash forgot the transaction.
     private static final String INVALID_PARAMETER_VALUE = "22023";
 
@@ -46,7 +51,10 @@ final class CopyChannel implements AutoCloseable {
     private volatile Connection connection;
 
     private volatile boolean closed;
+    /** The transaction begun last, until it is known to be committed. */
     private String transaction;
+
+    private int backend;
     private boolean commitSent;
 
     /** @param partitions makes partitions ahead of each batch, or null where there are none to be made */
@@ -67,14 +75,19 @@ final class CopyChannel implements AutoCloseable {
                 + " (" + format.option() + ", ENCODING 'UTF8')";
     }
 
-    /** Opens the connection if there is none. */
-    void open() throws SQLException {
+    /** The connection, opened if there is none. */
+    private Connection open() throws SQLException {
+        Connection open = connection;
+        if (open == null) {
+            open = options.connect(purpose);
+            connection = open;
+        }
+        // Looked at last: whoever closes meanwhile either finds the connection or is found here.
         if (closed) {
+            discard();
             throw new SQLException("The writer is closed");
         }
-        if (connection == null) {
-            connection = options.connect(purpose);
-        }
+        return open;
     }
 
     /**
@@ -84,29 +97,46 @@ final class CopyChannel implements AutoCloseable {
      */
     void load(Batch batch) throws SQLException {
         commitSent = false;
-        open();
+        Connection open = open();
+        if (transaction != null) {
+            endLeftOver(open);
+            transaction = null;
+        }
         if (partitions != null) {
-            partitions.ensure(connection, batch.minTime(), batch.maxTime());
+            partitions.ensure(open, batch.minTime(), batch.maxTime());
         }
-        connection.setAutoCommit(false);
-        transaction = currentTransaction();
-        copy(batch);
+        open.setAutoCommit(false);
+        begin(open);
+        copy(open, batch);
         commitSent = true;
-        connection.commit();
-        commitSent = false;
-        connection.setAutoCommit(true);
+        open.commit();
+        open.setAutoCommit(true);
+        transaction = null;
     }
 
-    private String currentTransaction() throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SELECT pg_current_xact_id()::text")) {
+    private void begin(Connection open) throws SQLException {
+        try (Statement statement = open.createStatement();
+                ResultSet row = statement.executeQuery("SELECT pg_current_xact_id()::text, pg_backend_pid()")) {
             row.next();
-            return row.getString(1);
+            transaction = row.getString(1);
+            backend = row.getInt(2);
         }
     }
 
-    private void copy(Batch batch) throws SQLException {
-        CopyIn copy = new CopyManager(connection.unwrap(BaseConnection.class)).copyIn(copySql);
+    /**
+     * Ends the transaction of a connection that was lost on the way, of which the server may not know for hours: until then it holds its
+     * locks. Does nothing if the server works at its commit.
+     */
+    private void endLeftOver(Connection open) throws SQLException {
+        try (PreparedStatement statement = open.prepareStatement(END_LEFT_OVER)) {
+            statement.setInt(1, backend);
+            statement.setString(2, transaction);
+            statement.executeQuery().close();
+        }
+    }
+
+    private void copy(Connection open, Batch batch) throws SQLException {
+        CopyIn copy = new CopyManager(open.unwrap(BaseConnection.class)).copyIn(copySql);
         try {
             format.write(batch, sorted ? batch.order() : batch.arrival(), copy);
             long stored = copy.endCopy();
@@ -116,9 +146,19 @@ final class CopyChannel implements AutoCloseable {
                                 + " rows; a trigger or a rule of the table drops the others",
                         "P0001");
             }
-        } finally {
-            if (copy.isActive()) {
+        } catch (SQLException e) {
+            cancel(copy, e);
+            throw e;
+        }
+    }
+
+    /** So that the server drops the rows at once; if it cannot be told, losing the connection does it. */
+    private static void cancel(CopyIn copy, SQLException reason) {
+        if (copy.isActive()) {
+            try {
                 copy.cancelCopy();
+            } catch (SQLException e) {
+                reason.addSuppressed(e);
             }
         }
     }
@@ -130,8 +170,9 @@ final class CopyChannel implements AutoCloseable {
 
     /** Asks what became of the transaction of the last {@link #load}; needs a connection that works. */
     Fate fate() throws SQLException {
-        open();
-        try (PreparedStatement statement = connection.prepareStatement("SELECT pg_xact_status(?::xid8)")) {
+        Connection open = open();
+        endLeftOver(open);
+        try (PreparedStatement statement = open.prepareStatement("SELECT pg_xact_status(?::xid8)")) {
             statement.setString(1, transaction);
             try (ResultSet row = statement.executeQuery()) {
                 row.next();

@@ -80,7 +80,7 @@ final class MeteredJdbcWriter implements SinkWriter<Tuple> {
 
     @Override
     public void write(Tuple row, Context context) throws IOException, InterruptedException {
-        if (partitions != null) {
+        if (partitions != null && row.hasFiniteTime()) {
             partitions.ensure(row.time());
         }
         if (rows == 0) {

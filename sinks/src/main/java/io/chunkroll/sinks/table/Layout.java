@@ -2,7 +2,7 @@ package io.chunkroll.sinks.table;
 
 /** How a table is stored. */
 public enum Layout {
-    /** One heap. */
+    /** One heap, or partitions by something else than one column of time: there is nothing to be made for new rows. */
     PLAIN,
     /** TimescaleDB's: chunks by time, made by the server as rows come. */
     HYPERTABLE,

@@ -1,6 +1,5 @@
 package io.chunkroll.sinks.table;
 
-import io.chunkroll.rows.Tuple;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -9,8 +8,12 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.format.SignStyle;
+import java.time.temporal.ChronoField;
 import java.time.temporal.ChronoUnit;
 import java.util.HashSet;
+import java.util.Locale;
 import java.util.Set;
 
 /**
@@ -22,6 +25,10 @@ import java.util.Set;
  */
 public final class PartitionMaker {
     private static final DateTimeFormatter NAME = DateTimeFormatter.ofPattern("'_p'uuuuMMdd'T'HHmmss");
+    private static final DateTimeFormatter BOUND = new DateTimeFormatterBuilder()
+            .appendValue(ChronoField.YEAR_OF_ERA, 4, 6, SignStyle.NOT_NEGATIVE)
+            .appendPattern("-MM-dd HH:mm:ss")
+            .toFormatter(Locale.ROOT);
     private static final String DUPLICATE_TABLE = "42P07";
     private static final String OVERLAPPING_PARTITION = "42P17";
     private static final long MAX_PARTITIONS_A_BATCH = 1_000;
@@ -39,13 +46,13 @@ public final class PartitionMaker {
     }
 
     /**
-     * Makes what is missing for rows between the two times, both included, in microseconds since 1970. The connection commits each
-     * statement by itself before and after.
+     * Makes what is missing for rows between the two times, both included, in microseconds since 1970; nothing if the first is after the
+     * second. The connection commits each statement by itself before and after.
      *
      * @throws TargetException if the span would take more than {@value #MAX_PARTITIONS_A_BATCH} partitions
      */
     public void ensure(Connection connection, long minTime, long maxTime) throws SQLException {
-        if (minTime == Tuple.NO_TIME || minTime > maxTime) {
+        if (minTime > maxTime) {
             return;
         }
         long first = Math.floorDiv(minTime, intervalMicros);
@@ -67,7 +74,7 @@ public final class PartitionMaker {
 
     /** Whether the row's partition is known to be there. */
     public boolean covers(long time) {
-        return time == Tuple.NO_TIME || made.contains(Math.floorDiv(time, intervalMicros));
+        return made.contains(Math.floorDiv(time, intervalMicros));
     }
 
     private void make(Connection connection, long startMicros) throws SQLException {
@@ -79,7 +86,7 @@ public final class PartitionMaker {
             statement.execute("SELECT pg_advisory_xact_lock(hashtextextended("
                     + Identifiers.literal("chunkroll " + parent) + ", 0))");
             statement.execute("CREATE TABLE " + partition.sql() + " (LIKE " + parent
-                    + " INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLUDING STORAGE)");
+                    + " INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLUDING GENERATED INCLUDING STORAGE)");
             statement.execute("ALTER TABLE " + parent + " ATTACH PARTITION " + partition.sql() + " FOR VALUES FROM ("
                     + bound(start) + ") TO (" + bound(utc(startMicros + intervalMicros)) + ")");
             connection.commit();
@@ -102,8 +109,9 @@ public final class PartitionMaker {
     private String bound(LocalDateTime time) {
         String sqlType =
                 table.columns().columns().get(table.columns().timeColumn()).sqlType();
-        String text = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss").format(time)
-                + (sqlType.contains("with time zone") ? "+00" : "");
+        String text = BOUND.format(time)
+                + (sqlType.contains("with time zone") ? "+00" : "")
+                + (time.getYear() > 0 ? "" : " BC");
         return Identifiers.literal(text);
     }
 }

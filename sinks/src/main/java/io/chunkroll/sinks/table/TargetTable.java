@@ -46,7 +46,7 @@ public record TargetTable(TableName name, TableDescription columns, Layout layou
     private static final String PARTITION_COLUMN = """
             SELECT a.attname FROM pg_partitioned_table p
             JOIN pg_attribute a ON a.attrelid = p.partrelid AND a.attnum = p.partattrs[0]
-            WHERE p.partrelid = ?
+            WHERE p.partrelid = ? AND p.partstrat = 'r' AND p.partnatts = 1
             """;
 
     private static final String HYPERTABLE_COLUMN = """
@@ -72,18 +72,23 @@ public record TargetTable(TableName name, TableDescription columns, Layout layou
 
     private static TargetTable read(Connection connection, TableName name, String kind, long oid) throws SQLException {
         List<Column> columns = columns(connection, oid);
-        Optional<String> partitionedBy =
-                kind.equals("p") ? first(connection, PARTITION_COLUMN, oid) : hypertableColumn(connection, name);
-        Layout layout =
-                kind.equals("p") ? Layout.PARTITIONED : partitionedBy.isPresent() ? Layout.HYPERTABLE : Layout.PLAIN;
-        int time = TableDescription.NONE;
-        for (int i = columns.size() - 1; i >= 0; i--) {
-            Column column = columns.get(i);
-            if (partitionedBy.map(column.name()::equals).orElse(column.type().isTime())) {
-                time = i;
-            }
+        boolean partitioned = kind.equals("p");
+        int time = indexOf(
+                columns, partitioned ? first(connection, PARTITION_COLUMN, oid) : hypertableColumn(connection, name));
+        boolean byTime = time >= 0 && (!partitioned || columns.get(time).type().isTime());
+        Layout layout = !byTime ? Layout.PLAIN : partitioned ? Layout.PARTITIONED : Layout.HYPERTABLE;
+        if (!byTime) {
+            time = firstTime(columns);
         }
         return new TargetTable(name, new TableDescription(columns, time, TableDescription.NONE), layout);
+    }
+
+    private static int indexOf(List<Column> columns, Optional<String> name) {
+        return name.map(columns.stream().map(Column::name).toList()::indexOf).orElse(TableDescription.NONE);
+    }
+
+    private static int firstTime(List<Column> columns) {
+        return columns.stream().map(column -> column.type().isTime()).toList().indexOf(true);
     }
 
     private static List<Column> columns(Connection connection, long oid) throws SQLException {

@@ -1,0 +1,46 @@
+package io.chunkroll.sinks.copy;
+
+import io.chunkroll.rows.Tuple;
+import io.chunkroll.rows.TupleWriter;
+import io.chunkroll.sinks.Fleet;
+import io.chunkroll.sinks.metrics.SinkMetrics;
+import io.chunkroll.sinks.table.ConnectionOptions;
+import io.chunkroll.sinks.table.TargetTable;
+import java.io.IOException;
+import java.time.Duration;
+import org.apache.flink.metrics.groups.UnregisteredMetricsGroup;
+import org.apache.flink.streaming.runtime.tasks.TestProcessingTimeService;
+
+/** A writer of the fleet's rows without a job around it, so that a test decides when it is flushed and closed. */
+final class LoadingWriter implements AutoCloseable {
+    final TestProcessingTimeService timers = new TestProcessingTimeService();
+    private final TupleWriter tuples = new TupleWriter(Fleet.COLUMNS);
+    private final CopyWriter<Tuple> writer;
+    private long next;
+
+    LoadingWriter(ConnectionOptions connection, TargetTable table, int batchRows, Duration retryFor) {
+        BatchLimits limits = new BatchLimits(batchRows, Long.MAX_VALUE, Duration.ofSeconds(1));
+        CopyOptions options = new CopyOptions(connection, limits, true, retryFor, null);
+        CopyChannel channel = new CopyChannel(options, table, Fleet.COLUMNS, null, "copy 0");
+        SinkMetrics metrics = new SinkMetrics(UnregisteredMetricsGroup.createSinkWriterMetricGroup());
+        BatchSender sender = new BatchSender(channel, new RetryPolicy(retryFor), metrics, table, 0);
+        writer = new CopyWriter<>((tuple, ignored) -> tuple, new TupleWriter(Fleet.COLUMNS), limits, sender, timers);
+    }
+
+    /** Writes the fleet's next rows. */
+    LoadingWriter write(int rows) throws IOException, InterruptedException {
+        for (int i = 0; i < rows; i++) {
+            writer.write(Fleet.row(tuples, next++), null);
+        }
+        return this;
+    }
+
+    void flush() throws IOException, InterruptedException {
+        writer.flush(false);
+    }
+
+    @Override
+    public void close() throws Exception {
+        writer.close();
+    }
+}
