@@ -4,10 +4,10 @@ import io.chunkroll.job.settings.Settings;
 import io.chunkroll.job.settings.Settings.Create;
 import io.chunkroll.job.settings.Settings.SinkKind;
 import io.chunkroll.rows.Column;
+import io.chunkroll.rows.Index;
 import io.chunkroll.rows.TableDescription;
 import io.chunkroll.rows.Tuple;
 import io.chunkroll.sinks.table.ConnectionOptions;
-import io.chunkroll.sinks.table.Index;
 import io.chunkroll.sinks.table.Layout;
 import io.chunkroll.sinks.table.TableDefinition;
 import io.chunkroll.sinks.table.TableMaker;
@@ -112,12 +112,7 @@ public record Load(
                         new TargetException("Table " + name + " (sink.table) does not exist, and no source.dataset"
                                 + " tells what it should look like: make it, or give the data set that the file holds, such as"
                                 + " source.dataset cpu"));
-        List<Index> indexes = sink.indexes()
-                .orElseGet(() -> dataset.indexes().stream()
-                        .map(index -> new Index(index.keys().stream()
-                                .map(key -> new Index.Key(key.column(), key.descending()))
-                                .toList()))
-                        .toList());
+        List<Index> indexes = sink.indexes().orElseGet(dataset::indexes);
         return new TableDefinition(dataset.table(), sink.layout().orElse(Layout.PLAIN), sink.chunkInterval(), indexes);
     }
 

@@ -1,7 +1,7 @@
 package io.chunkroll.job.settings;
 
+import io.chunkroll.rows.Index;
 import io.chunkroll.sinks.table.ConnectionOptions;
-import io.chunkroll.sinks.table.Index;
 import io.chunkroll.sinks.table.Layout;
 import io.chunkroll.sources.csv.CsvOptions;
 import io.chunkroll.sources.generated.DataSet;
@@ -35,11 +35,6 @@ public record Settings(
     public enum SourceKind {
         GENERATED,
         CSV
-    }
-
-    /** The data sets by name. */
-    public enum DatasetName {
-        CPU
     }
 
     /** How rows are loaded. */

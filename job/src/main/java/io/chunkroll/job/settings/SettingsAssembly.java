@@ -2,15 +2,14 @@ package io.chunkroll.job.settings;
 
 import io.chunkroll.job.settings.Settings.Batch;
 import io.chunkroll.job.settings.Settings.Create;
-import io.chunkroll.job.settings.Settings.DatasetName;
 import io.chunkroll.job.settings.Settings.Job;
 import io.chunkroll.job.settings.Settings.Sink;
 import io.chunkroll.job.settings.Settings.SinkKind;
 import io.chunkroll.job.settings.Settings.Source;
 import io.chunkroll.job.settings.Settings.SourceKind;
+import io.chunkroll.rows.Index;
 import io.chunkroll.rows.ParseOptions;
 import io.chunkroll.sinks.table.ConnectionOptions;
-import io.chunkroll.sinks.table.Index;
 import io.chunkroll.sinks.table.Layout;
 import io.chunkroll.sources.csv.CsvDialect;
 import io.chunkroll.sources.csv.CsvException;
@@ -61,9 +60,9 @@ final class SettingsAssembly {
     }
 
     private Optional<DataSet> dataset(SourceKind kind) {
-        DatasetName name = reader.value(AllSettings.DATASET);
-        if (name != null) {
-            return Optional.of(DataSets.named(Setting.spelling(name)));
+        DataSet named = reader.value(AllSettings.DATASET);
+        if (named != null) {
+            return Optional.of(named);
         }
         return kind == SourceKind.GENERATED ? Optional.of(DataSets.CPU) : Optional.empty();
     }

@@ -1,11 +1,8 @@
 package io.chunkroll.sources.generated;
 
-import static io.chunkroll.sources.generated.Index.down;
-import static io.chunkroll.sources.generated.Index.on;
-import static io.chunkroll.sources.generated.Index.up;
-
 import io.chunkroll.rows.Column;
 import io.chunkroll.rows.ColumnType;
+import io.chunkroll.rows.Index;
 import io.chunkroll.rows.TableDescription;
 import java.util.List;
 import java.util.stream.Stream;
@@ -37,7 +34,7 @@ final class CpuDataSet extends DataSet {
             0,
             1);
 
-    private static final List<Index> INDEXES = List.of(on(down("time")), on(up("hostname"), down("time")));
+    private static final List<Index> INDEXES = List.of(Index.parse("time desc"), Index.parse("hostname, time desc"));
 
     CpuDataSet() {
         super("cpu");

@@ -1,5 +1,6 @@
 package io.chunkroll.sources.generated;
 
+import io.chunkroll.rows.Index;
 import io.chunkroll.rows.TableDescription;
 import java.io.Serializable;
 import java.util.List;

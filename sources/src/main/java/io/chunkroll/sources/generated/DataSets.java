@@ -1,8 +1,7 @@
 package io.chunkroll.sources.generated;
 
-import static java.util.stream.Collectors.joining;
-
 import java.util.List;
+import java.util.Optional;
 
 /** The data sets that there are. */
 public final class DataSets {
@@ -13,16 +12,13 @@ public final class DataSets {
 
     private DataSets() {}
 
-    /**
-     * The data set with this name, as {@code source.dataset} gives it.
-     *
-     * @throws IllegalArgumentException if there is none; the message lists those that there are
-     */
-    public static DataSet named(String name) {
-        return ALL.stream()
-                .filter(dataset -> dataset.name().equals(name))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("source.dataset is " + name + ", but must be one of: "
-                        + ALL.stream().map(DataSet::name).collect(joining(", "))));
+    /** Their names, as {@code source.dataset} gives them. */
+    public static List<String> names() {
+        return ALL.stream().map(DataSet::name).toList();
+    }
+
+    /** The data set with this name; empty if there is none. */
+    public static Optional<DataSet> named(String name) {
+        return ALL.stream().filter(dataset -> dataset.name().equals(name)).findFirst();
     }
 }
