@@ -1,5 +1,6 @@
 package io.chunkroll.job.cli;
 
+import io.chunkroll.job.settings.Settings;
 import io.chunkroll.server.PostgresServer;
 import io.chunkroll.server.ServerStatus;
 import io.chunkroll.server.SharedServer;
@@ -20,7 +21,7 @@ import picocli.CommandLine.Unmatched;
 @Command(
         name = "db",
         description = "The embedded PostgreSQL 17 with TimescaleDB. Runs start and stop it by themselves.",
-        subcommands = DbCommand.Psql.class,
+        subcommands = {DbCommand.Start.class, DbCommand.Psql.class},
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "start|stop|status|url|psql|reset")
 final class DbCommand implements Runnable {
@@ -32,14 +33,6 @@ final class DbCommand implements Runnable {
     @Override
     public void run() {
         throw new ParameterException(spec.commandLine(), "Say what: start, stop, status, url, psql or reset");
-    }
-
-    @Command(name = "start", description = "Starts it to stay until 'db stop'.", mixinStandardHelpOptions = true)
-    int start() {
-        SharedServer server = SharedServer.ofUser();
-        server.start(Map.of(), System.out::println);
-        System.out.println(server.url().orElse(""));
-        return 0;
     }
 
     @Command(name = "stop", description = "Stops it.", mixinStandardHelpOptions = true)
@@ -88,6 +81,25 @@ final class DbCommand implements Runnable {
         SharedServer.ofUser().reset(force, System.out::println);
         System.out.println("The embedded server's database is empty.");
         return 0;
+    }
+
+    /** A command of its own because it takes settings. */
+    @Command(
+            name = "start",
+            description = "Starts it to stay until 'db stop', with PostgreSQL settings if any are given.",
+            customSynopsis = "chunkroll db start [--server.NAME value]…",
+            mixinStandardHelpOptions = true)
+    static final class Start implements Callable<Integer> {
+        @Unmatched
+        private List<String> words = new ArrayList<>();
+
+        @Override
+        public Integer call() {
+            SharedServer server = SharedServer.ofUser();
+            server.start(Settings.serverOf(words), System.out::println);
+            System.out.println(server.url().orElse(""));
+            return 0;
+        }
     }
 
     /** A command of its own because it passes on words that it does not know. */

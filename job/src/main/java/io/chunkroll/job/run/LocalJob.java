@@ -2,6 +2,7 @@ package io.chunkroll.job.run;
 
 import io.chunkroll.sinks.table.ConnectionOptions;
 import java.io.IOException;
+import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -18,6 +19,7 @@ import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.util.ExceptionUtils;
 import org.apache.flink.util.FileUtils;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -68,8 +70,15 @@ final class LocalJob {
         try {
             return new LocalJob(env.executeAsync(name), RunMetrics.take(run), work);
         } catch (Exception e) {
-            throw new RunException("The job does not start: " + Failures.explain(e), e);
+            throw new RunException("The job does not start: " + reason(e), e);
         }
+    }
+
+    private static String reason(Exception failure) {
+        return ExceptionUtils.findThrowable(failure, UnknownHostException.class)
+                .map(unknown -> "this machine's own name cannot be resolved, which Flink needs (" + unknown.getMessage()
+                        + "): add the line '127.0.1.1 NAME' with what 'hostname' prints to /etc/hosts")
+                .orElseGet(() -> Failures.explain(failure));
     }
 
     RunMetrics metrics() {

@@ -125,4 +125,22 @@ public record Settings(
     public static Settings of(Map<String, String> texts) {
         return new SettingsAssembly(texts).settings();
     }
+
+    /**
+     * Reads settings of the embedded server alone.
+     *
+     * @return PostgreSQL's settings by its own names
+     * @throws SettingsException for any other setting
+     */
+    public static Map<String, String> serverOf(List<String> arguments) {
+        Map<String, String> texts = SettingTexts.of(arguments);
+        List<String> others = texts.keySet().stream()
+                .filter(key -> !key.startsWith(AllSettings.SERVER_PREFIX))
+                .map(key -> key + ": only settings of the server have a meaning here: --server.NAME value")
+                .toList();
+        if (!others.isEmpty()) {
+            throw new SettingsException(others);
+        }
+        return new SettingsAssembly(texts).settings().server();
+    }
 }
