@@ -10,6 +10,8 @@ import java.sql.SQLException;
 import java.time.Duration;
 import org.apache.flink.api.common.operators.ProcessingTimeService;
 import org.apache.flink.api.connector.sink2.SinkWriter;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Flink's JDBC writer with what it lacks: metrics counted after the commit, and a limit to a batch's age.
@@ -18,6 +20,7 @@ import org.apache.flink.api.connector.sink2.SinkWriter;
  * batch's last row, and when it is flushed. Both are calls of this class, which therefore knows when a batch is committed.
  */
 final class MeteredJdbcWriter implements SinkWriter<Tuple> {
+    private static final Logger LOG = LoggerFactory.getLogger(MeteredJdbcWriter.class);
 
     /** When the connector executes a batch, and when this class makes it. */
     record Batching(int rows, Duration age) {}
@@ -93,7 +96,7 @@ final class MeteredJdbcWriter implements SinkWriter<Tuple> {
             return;
         }
         long begin = System.nanoTime();
-        connector.write(row, context);
+        executing(() -> connector.write(row, context));
         committed(begin);
     }
 
@@ -107,6 +110,19 @@ final class MeteredJdbcWriter implements SinkWriter<Tuple> {
         });
     }
 
+    private interface Execution {
+        void run() throws IOException, InterruptedException;
+    }
+
+    private void executing(Execution execution) throws IOException, InterruptedException {
+        try {
+            execution.run();
+        } catch (IOException e) {
+            metrics.failed(rows);
+            throw e;
+        }
+    }
+
     private void committed(long begin) {
         metrics.committed(rows, bytes, System.nanoTime() - begin);
         rows = 0;
@@ -117,17 +133,22 @@ final class MeteredJdbcWriter implements SinkWriter<Tuple> {
     @Override
     public void flush(boolean endOfInput) throws IOException, InterruptedException {
         long begin = System.nanoTime();
-        connector.flush(endOfInput);
+        executing(() -> connector.flush(endOfInput));
         if (rows > 0) {
             committed(begin);
         }
     }
 
+    /**
+     * The connector tries once more here what failed before, and fails again. Throws nothing, because Flink ends the whole TaskManager if
+     * closing fails after the task did; what was not flushed is not part of any checkpoint, and comes again.
+     */
     @Override
-    public void close() throws Exception {
-        connector.close();
-        if (partitions != null) {
-            partitions.close();
+    public void close() {
+        try (partitions) {
+            connector.close();
+        } catch (Exception e) {
+            LOG.warn("Closing the connector failed: {}", e.getMessage());
         }
     }
 }
