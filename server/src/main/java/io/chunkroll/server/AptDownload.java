@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -43,7 +44,7 @@ final class AptDownload {
     }
 
     /** Where the packages lie that the given ones need, themselves included; throws with apt's last word where they cannot be had. */
-    List<Path> download(List<String> packages, java.util.function.Consumer<String> progress) throws IOException {
+    List<Path> download(List<String> packages, Consumer<String> progress) throws IOException {
         List<AptSource> host = hostSources(HOST_APT);
         AptSource main = AptSource.mainArchive(host, SUITE)
                 .orElseThrow(() -> new ServerUnavailableException(
@@ -52,8 +53,7 @@ final class AptDownload {
         String architecture = Command.of("dpkg", "--print-architecture")
                 .run(LIMIT)
                 .orThrow("dpkg --print-architecture")
-                .output()
-                .strip();
+                .lastLine();
         Files.createDirectories(folder.resolve("lists/partial"));
         Files.createDirectories(folder.resolve("cache/archives/partial"));
         Files.createDirectories(folder.resolve("state"));

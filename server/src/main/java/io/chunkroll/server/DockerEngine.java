@@ -101,9 +101,17 @@ final class DockerEngine implements Engine {
         return OptionalLong.empty();
     }
 
+    /** Inside the container, where the role is let in without a password. It has no terminal, so it shows no prompt. */
     @Override
     public List<String> psql() {
-        return List.of("docker", "exec", "--interactive", name, "psql");
+        return List.of(
+                "docker",
+                "exec",
+                "--interactive",
+                name,
+                "psql",
+                "--username=" + ClusterTemplate.USER,
+                "--dbname=" + ClusterTemplate.DATABASE);
     }
 
     private static Command.Outcome docker(String... words) {

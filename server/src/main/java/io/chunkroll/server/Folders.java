@@ -3,6 +3,7 @@ package io.chunkroll.server;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
@@ -15,7 +16,7 @@ final class Folders {
 
     /** Deletes the folder and all in it; links are deleted, not followed. Nothing happens when it is not there. */
     static void delete(Path folder) throws IOException {
-        if (!Files.exists(folder, java.nio.file.LinkOption.NOFOLLOW_LINKS)) {
+        if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
             return;
         }
         Files.walkFileTree(folder, new SimpleFileVisitor<>() {

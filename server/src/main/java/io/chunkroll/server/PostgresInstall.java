@@ -86,7 +86,7 @@ final class PostgresInstall {
     private Programs make(Consumer<String> progress) throws IOException {
         Instant start = Instant.now();
         progress.accept(
-                "installing PostgreSQL 17 with TimescaleDB into " + home() + " (once; about 60 MB to download)");
+                "installing PostgreSQL 17 with TimescaleDB into " + home() + " (once; about 50 MB to download)");
         CacheFolder.makeOpen(cache.programs());
         deleteLeftOvers();
         Files.deleteIfExists(cache.installLog());

@@ -1,6 +1,7 @@
 package io.chunkroll.server;
 
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -109,14 +110,17 @@ public final class PostgresServer implements AutoCloseable {
         return new Endpoint(port, password).url(ClusterTemplate.DATABASE);
     }
 
+    /** Always the loopback address. */
     public String host() {
         return Endpoint.HOST;
     }
 
+    /** Stays the same while the server is stopped. */
     public int port() {
         return port;
     }
 
+    /** A superuser. */
     public String user() {
         return ClusterTemplate.USER;
     }
@@ -128,7 +132,7 @@ public final class PostgresServer implements AutoCloseable {
 
     /** A new connection as {@link #user()}; the caller closes it. */
     public Connection connect() throws SQLException {
-        return java.sql.DriverManager.getConnection(jdbcUrl(), user(), password);
+        return DriverManager.getConnection(jdbcUrl(), user(), password);
     }
 
     /** The number of the server's main process; empty when it is not running, or in a container. */
@@ -157,6 +161,7 @@ public final class PostgresServer implements AutoCloseable {
         }
     }
 
+    /** {@link #stop()}, then {@link #start()}. */
     public synchronized void restart() {
         stop();
         start();
@@ -172,6 +177,7 @@ public final class PostgresServer implements AutoCloseable {
         engine.freeze();
     }
 
+    /** Lets frozen processes go on where they were. */
     public synchronized void thaw() {
         engine.thaw();
     }
@@ -200,16 +206,22 @@ public final class PostgresServer implements AutoCloseable {
     }
 
     /**
-     * Stops and deletes a private server; leaves a shared one. Closing again does nothing. A JVM that exits meanwhile waits for it.
+     * Stops and deletes a private server; leaves a shared one. Closing again does nothing. Neither an interrupt nor the exit of the JVM
+     * keeps it from finishing.
      */
     @Override
     public synchronized void close() {
-        if (!closed) {
-            closed = true;
-            try {
-                onClose.run();
-            } finally {
-                OPEN.remove(this);
+        if (closed) {
+            return;
+        }
+        closed = true;
+        boolean interrupted = Thread.interrupted();
+        try {
+            onClose.run();
+        } finally {
+            OPEN.remove(this);
+            if (interrupted) {
+                Thread.currentThread().interrupt();
             }
         }
     }

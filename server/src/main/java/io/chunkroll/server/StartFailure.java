@@ -1,6 +1,7 @@
 package io.chunkroll.server;
 
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /** Makes an error that can be acted on from what PostgreSQL wrote when it did not start. */
@@ -24,13 +25,18 @@ final class StartFailure {
     }
 
     private static String blamed(ServerSettings settings, String said) {
-        List<String> named = settings.given().keySet().stream()
-                .filter(name -> said.contains(name))
-                .map(name -> "server." + name + " = " + settings.given().get(name))
-                .toList();
+        List<String> named = texts(settings, said::contains);
         if (!named.isEmpty()) {
             return "; correct the setting " + String.join(" and ", named);
         }
-        return settings.given().isEmpty() ? "" : " with the settings given (server.*: " + settings.given() + ")";
+        List<String> all = texts(settings, name -> true);
+        return all.isEmpty() ? "" : " with the settings given (" + String.join(", ", all) + ")";
+    }
+
+    private static List<String> texts(ServerSettings settings, Predicate<String> chosen) {
+        return settings.given().entrySet().stream()
+                .filter(entry -> chosen.test(entry.getKey()))
+                .map(entry -> "server." + entry.getKey() + " = " + entry.getValue())
+                .toList();
     }
 }

@@ -10,6 +10,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -111,7 +112,7 @@ class PostgresServerITCase {
             Process psql = server.psql(List.of("-At", "-c", "SELECT current_database()"))
                     .start();
             assertThat(psql.inputReader().readLine()).isEqualTo("chunkroll");
-            assertThat(psql.waitFor(10, java.util.concurrent.TimeUnit.SECONDS)).isTrue();
+            assertThat(psql.waitFor(10, TimeUnit.SECONDS)).isTrue();
         }
     }
 

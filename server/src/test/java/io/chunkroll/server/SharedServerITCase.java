@@ -55,27 +55,14 @@ class SharedServerITCase {
     }
 
     private Process launch(String... settings) throws IOException {
-        List<String> words = new ArrayList<>(List.of(
-                ProcessHandle.current().info().command().orElseThrow(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                "-XX:TieredStopAtLevel=1",
-                SharedServerMain.class.getName()));
-        words.addAll(List.of(settings));
-        ProcessBuilder builder = new ProcessBuilder(words).redirectError(ProcessBuilder.Redirect.INHERIT);
-        builder.environment().put("CHUNKROLL_CACHE", cache.root().toString());
-        Process process = builder.start();
+        Process process =
+                ServerProcess.launch(Map.of("CHUNKROLL_CACHE", cache.root().toString()), settings);
         processes.add(process);
         return process;
     }
 
-    /** What it says after "joined" or "refused". */
     private static String answer(Process process) throws IOException {
-        String line = process.inputReader().readLine();
-        while (line != null && line.startsWith("progress ")) {
-            line = process.inputReader().readLine();
-        }
-        return line;
+        return ServerProcess.answer(process);
     }
 
     private static void leave(Process process) throws Exception {
@@ -192,5 +179,22 @@ class SharedServerITCase {
         try (PostgresServer server = shared.join(Map.of(), line -> {})) {
             assertThat(one("SELECT 1", server)).isEqualTo("1");
         }
+    }
+
+    @Test
+    void whatAKilledProcessLeavesIsClearedAwayByTheNext() throws Exception {
+        Process one = launch("private");
+        long left = Long.parseLong(answer(one).split(" ")[1]);
+        one.destroyForcibly().waitFor();
+        assertThat(ProcessTree.isAlive(left)).isTrue();
+        Process two = launch("private");
+        long running = Long.parseLong(answer(two).split(" ")[1]);
+        assertThat(ProcessTree.isAlive(left)).isFalse();
+        Process three = launch("private");
+        assertThat(answer(three)).startsWith("joined ");
+        assertThat(ProcessTree.isAlive(running)).isTrue();
+        leave(two);
+        leave(three);
+        assertThat(cache.privateServers()).isEmptyDirectory();
     }
 }

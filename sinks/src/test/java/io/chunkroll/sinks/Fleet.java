@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chunkroll.rows.Column;
 import io.chunkroll.rows.ColumnType;
+import io.chunkroll.rows.Index;
 import io.chunkroll.rows.TableDescription;
 import io.chunkroll.rows.Tuple;
 import io.chunkroll.rows.TupleWriter;
 import io.chunkroll.server.PostgresServer;
 import io.chunkroll.server.TestDatabase;
 import io.chunkroll.sinks.table.ConnectionOptions;
-import io.chunkroll.sinks.table.Index;
 import io.chunkroll.sinks.table.Layout;
 import io.chunkroll.sinks.table.TableDefinition;
 import io.chunkroll.sinks.table.TableMaker;

@@ -1,5 +1,6 @@
 package io.chunkroll.sinks.table;
 
+import io.chunkroll.rows.Index;
 import io.chunkroll.rows.TableDescription;
 import java.time.Duration;
 import java.util.List;

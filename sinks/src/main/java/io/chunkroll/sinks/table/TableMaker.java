@@ -3,6 +3,7 @@ package io.chunkroll.sinks.table;
 import static java.util.stream.Collectors.joining;
 
 import io.chunkroll.rows.Column;
+import io.chunkroll.rows.Index;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -36,7 +37,7 @@ public final class TableMaker {
                 statement.execute(hypertableSql(name, definition));
             }
             for (Index index : definition.indexes()) {
-                statement.execute(index.createSql(name));
+                statement.execute(indexSql(name, index));
             }
             connection.commit();
         } finally {
@@ -63,6 +64,13 @@ public final class TableMaker {
 
     private static String columnSql(Column column) {
         return Identifiers.quote(column.name()) + ' ' + column.sqlType() + (column.notNull() ? " NOT NULL" : "");
+    }
+
+    static String indexSql(TableName table, Index index) {
+        String keys = index.keys().stream()
+                .map(key -> Identifiers.quote(key.column()) + (key.descending() ? " DESC" : ""))
+                .collect(joining(", ", " (", ")"));
+        return "CREATE INDEX ON " + table.sql() + keys;
     }
 
     private static String timeColumn(TableDefinition definition) {

@@ -133,4 +133,22 @@ public record TargetTable(TableName name, TableDescription columns, Layout layou
         return Long.parseLong(
                 first(connection, "SELECT count(*) FROM " + name.sql()).orElseThrow());
     }
+
+    /** Bytes of the table's rows on disk, chunks and partitions, TOAST and maps included, indexes not. */
+    public long tableBytes(Connection connection) throws SQLException {
+        return sum(connection, "pg_table_size");
+    }
+
+    /** Bytes of its indexes on disk, those of chunks and partitions included. */
+    public long indexBytes(Connection connection) throws SQLException {
+        return sum(connection, "pg_indexes_size");
+    }
+
+    /** Chunks of hypertables and native partitions are both children by inheritance. */
+    private long sum(Connection connection, String function) throws SQLException {
+        String sql = "SELECT " + function + "(t.oid) + coalesce((SELECT sum(" + function
+                + "(i.inhrelid)) FROM pg_inherits i WHERE i.inhparent = t.oid), 0)"
+                + " FROM (SELECT to_regclass(?)::oid AS oid) t";
+        return Long.parseLong(first(connection, sql, name.sql()).orElseThrow());
+    }
 }

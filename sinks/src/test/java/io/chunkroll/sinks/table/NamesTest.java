@@ -3,6 +3,7 @@ package io.chunkroll.sinks.table;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.chunkroll.rows.Index;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -63,7 +64,7 @@ class NamesTest {
                 "a\"); drop table x;--    | (\"a\"\"); drop table x;--\")",
             })
     void indexesAreReadAsSqlHasThem(String text, String columns) {
-        assertThat(Index.parse(text).createSql(TableName.parse("s.t")))
+        assertThat(TableMaker.indexSql(TableName.parse("s.t"), Index.parse(text)))
                 .isEqualTo("CREATE INDEX ON \"s\".\"t\" " + columns);
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chunkroll.rows.Column;
 import io.chunkroll.rows.ColumnType;
+import io.chunkroll.rows.Index;
 import io.chunkroll.rows.TableDescription;
 import io.chunkroll.server.TestDatabase;
 import java.sql.Connection;

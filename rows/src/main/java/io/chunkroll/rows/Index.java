@@ -1,4 +1,4 @@
-package io.chunkroll.sinks.table;
+package io.chunkroll.rows;
 
 import static java.util.stream.Collectors.joining;
 
@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * An index to make, as its key columns.
+ * An index of a table, as its key columns. It is data: whoever makes the table writes the SQL.
  *
  * @param keys the columns in order
  */
@@ -19,8 +19,9 @@ public record Index(List<Key> keys) {
 
     /** A key column and its direction. */
     public record Key(String column, boolean descending) {
-        private String sql() {
-            return Identifiers.quote(column) + (descending ? " DESC" : "");
+        @Override
+        public String toString() {
+            return descending ? column + " desc" : column;
         }
     }
 
@@ -46,7 +47,9 @@ public record Index(List<Key> keys) {
         return new Index(keys);
     }
 
-    String createSql(TableName table) {
-        return "CREATE INDEX ON " + table.sql() + keys.stream().map(Key::sql).collect(joining(", ", " (", ")"));
+    /** {@code hostname, time desc}, as {@link #parse} reads it. */
+    @Override
+    public String toString() {
+        return keys.stream().map(Key::toString).collect(joining(", "));
     }
 }

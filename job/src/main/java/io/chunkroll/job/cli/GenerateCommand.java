@@ -1,0 +1,81 @@
+package io.chunkroll.job.cli;
+
+import io.chunkroll.job.settings.AllSettings;
+import io.chunkroll.job.settings.Settings;
+import io.chunkroll.job.settings.SettingsException;
+import io.chunkroll.sources.generated.FleetFileWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.Unmatched;
+
+/** Writes a data set to a file. */
+@Command(
+        name = "generate",
+        description = "Writes a data set to a CSV file: the same rows that 'run' generates of the same settings.",
+        customSynopsis = "chunkroll generate --out FILE [--header] [--config FILE] [--key value]…",
+        mixinStandardHelpOptions = true)
+final class GenerateCommand implements Callable<Integer> {
+    private static final long NANOS_A_LINE = 5_000_000_000L;
+
+    @Option(names = "--out", required = true, paramLabel = "FILE", description = "The file; .gz and .zst compress it.")
+    private Path file;
+
+    @Option(names = "--header", description = "Begin with a line of column names.")
+    private boolean header;
+
+    @Unmatched
+    private List<String> words = new ArrayList<>();
+
+    @Spec
+    void spec(CommandSpec spec) {
+        SettingsHelp.add(
+                spec,
+                Stream.concat(Stream.of(AllSettings.DATASET), AllSettings.fleet().stream())
+                        .toList(),
+                false);
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        Settings settings = Settings.of(words);
+        if (settings.source().fleet().isEmpty()) {
+            throw new SettingsException(List.of("source.kind: only generated rows can be written to a file"));
+        }
+        var fleet = settings.source().fleet().get();
+        if (!fleet.isBounded()) {
+            throw new SettingsException(List.of("source.rows 0: a file needs an end; give a number of rows"));
+        }
+        long begin = System.nanoTime();
+        long[] last = {begin, 0, 0};
+        new FleetFileWriter(fleet, file, header).write((rows, bytes) -> {
+            last[1] = rows;
+            last[2] = bytes;
+            if (System.nanoTime() - last[0] > NANOS_A_LINE) {
+                last[0] = System.nanoTime();
+                say(rows, bytes, begin);
+            }
+        });
+        say(last[1], last[2], begin);
+        System.out.println("Written: " + file);
+        return 0;
+    }
+
+    private static void say(long rows, long bytes, long begin) {
+        double seconds = Math.max(1e-3, (System.nanoTime() - begin) / 1e9);
+        System.out.printf(
+                Locale.ROOT,
+                "%6.1f s  %,d rows  %,.0f MB  %,.0f MB/s%n",
+                seconds,
+                rows,
+                bytes / 1e6,
+                bytes / 1e6 / seconds);
+    }
+}

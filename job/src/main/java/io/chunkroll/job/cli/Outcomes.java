@@ -1,0 +1,43 @@
+package io.chunkroll.job.cli;
+
+import io.chunkroll.job.report.RunFolder;
+import io.chunkroll.job.report.RunSummary;
+import io.chunkroll.job.run.RunResult;
+import java.io.PrintStream;
+import java.util.Locale;
+
+/** Says how a run ended. */
+final class Outcomes {
+    private Outcomes() {}
+
+    static void say(RunResult result, PrintStream out) {
+        RunSummary summary = RunFolder.read(result.folder()).summary();
+        out.printf(
+                Locale.ROOT,
+                "%s: %,d rows read, %,d written, %,d rejected; in the table: %s; %.1f s, %,.0f rows/s%n",
+                switch (result.outcome()) {
+                    case FINISHED -> "Finished";
+                    case FAILED -> "Failed";
+                    case REJECTED_SOME -> "Finished, some rows rejected";
+                    case STOPPED -> "Stopped";
+                },
+                summary.whole("rows_read").orElse(0),
+                result.rowsWritten(),
+                result.rejects(),
+                summary.whole("rows_in_table").isPresent()
+                        ? String.format(
+                                Locale.ROOT,
+                                "%,d more than before",
+                                summary.whole("rows_in_table").getAsLong())
+                        : "not counted",
+                summary.decimal("seconds").orElse(0),
+                summary.decimal("rows_per_second").orElse(0));
+        result.failure().ifPresent(failure -> {
+            out.println(failure);
+            Logs.file().ifPresent(file -> out.println("More in " + file));
+        });
+        if (result.rejects() > 0) {
+            out.println("Rejected rows: " + result.folder().resolve("rejects"));
+        }
+    }
+}

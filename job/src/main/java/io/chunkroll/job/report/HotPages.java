@@ -1,0 +1,71 @@
+package io.chunkroll.job.report;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What decides whether a sawtooth shows: an index that begins with the device keeps one page hot for each device, and these pages fit
+ * the server's buffers or do not.
+ *
+ * @param devices how many devices send rows
+ * @param bufferBytes the server's shared buffers
+ */
+record HotPages(long devices, double bufferBytes) {
+    private static final int PAGE_BYTES = 8192;
+    private static final Pattern SIZE = Pattern.compile("(\\d+)\\s*(B|kB|MB|GB|TB)?");
+
+    /** As far as the run tells both. */
+    static Optional<HotPages> of(RunSummary summary) {
+        OptionalDouble devices = number(summary.setting("source.devices"));
+        OptionalDouble buffers = bufferBytes(summary);
+        return devices.isPresent() && buffers.isPresent()
+                ? Optional.of(new HotPages((long) devices.getAsDouble(), buffers.getAsDouble()))
+                : Optional.empty();
+    }
+
+    double bytes() {
+        return (double) devices * PAGE_BYTES;
+    }
+
+    boolean fit() {
+        return bytes() <= bufferBytes;
+    }
+
+    private static OptionalDouble bufferBytes(RunSummary summary) {
+        Optional<String> found = summary.environment().entrySet().stream()
+                .filter(entry -> entry.getKey().endsWith("shared_buffers"))
+                .map(Map.Entry::getValue)
+                .findFirst();
+        return found.or(() -> summary.setting("server.shared_buffers"))
+                .map(HotPages::size)
+                .orElse(OptionalDouble.empty());
+    }
+
+    private static OptionalDouble number(Optional<String> text) {
+        return text.filter(value -> value.matches("\\d{1,18}"))
+                .map(value -> OptionalDouble.of(Double.parseDouble(value)))
+                .orElse(OptionalDouble.empty());
+    }
+
+    /** PostgreSQL's notation: a number with a unit, or of pages. */
+    private static OptionalDouble size(String text) {
+        Matcher matcher = SIZE.matcher(text.trim());
+        if (!matcher.matches()) {
+            return OptionalDouble.empty();
+        }
+        String unit = matcher.group(2) == null ? "pages" : matcher.group(2);
+        double factor =
+                switch (unit) {
+                    case "B" -> 1;
+                    case "kB" -> 1 << 10;
+                    case "MB" -> 1 << 20;
+                    case "GB" -> 1 << 30;
+                    case "TB" -> 1L << 40;
+                    default -> PAGE_BYTES;
+                };
+        return OptionalDouble.of(Double.parseDouble(matcher.group(1)) * factor);
+    }
+}

@@ -1,0 +1,90 @@
+package io.chunkroll.job.report;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** What run.json says. Read leniently: a field that is missing, null or of another type counts as not measured. */
+public final class RunSummary {
+    private final String name;
+    private final JsonNode json;
+
+    RunSummary(String name, JsonNode json) {
+        this.name = name;
+        this.json = json;
+    }
+
+    /** The run's name, or its folder's where it has none. */
+    public String name() {
+        String given = json.path("name").asText("");
+        return given.isBlank() ? name : given;
+    }
+
+    /** When it began, in ISO form. */
+    public Optional<String> startedAt() {
+        return text(json.path("started_at"));
+    }
+
+    /** A setting, as text. */
+    public Optional<String> setting(String key) {
+        return text(json.path("settings").path(key));
+    }
+
+    /** All settings that have a value, by key. */
+    public SortedMap<String, String> settings() {
+        return flat(json.path("settings"));
+    }
+
+    /** What the run ran on, nested keys joined by dots. */
+    public SortedMap<String, String> environment() {
+        return flat(json.path("environment"));
+    }
+
+    /** A whole number such as {@code rows_written}. */
+    public OptionalLong whole(String field) {
+        JsonNode value = json.path(field);
+        return value.isNumber() ? OptionalLong.of(value.asLong()) : OptionalLong.empty();
+    }
+
+    /** A number such as {@code seconds}; a dot leads into an object, as in {@code flush_ms.p99}. */
+    public OptionalDouble decimal(String field) {
+        JsonNode value = json.at("/" + field.replace('.', '/'));
+        return value.isNumber() ? OptionalDouble.of(value.asDouble()) : OptionalDouble.empty();
+    }
+
+    /** Whether the table holds as many new rows as were written; empty where one of the two was not counted. */
+    public Optional<Boolean> allRowsInTable() {
+        OptionalLong written = whole("rows_written");
+        OptionalLong found = whole("rows_in_table");
+        return written.isPresent() && found.isPresent()
+                ? Optional.of(written.getAsLong() == found.getAsLong())
+                : Optional.empty();
+    }
+
+    private static Optional<String> text(JsonNode value) {
+        return value.isValueNode() && !value.isNull() ? Optional.of(value.asText()) : Optional.empty();
+    }
+
+    private static SortedMap<String, String> flat(JsonNode object) {
+        SortedMap<String, String> values = new TreeMap<>();
+        flatten("", object, values);
+        return values;
+    }
+
+    private static void flatten(String prefix, JsonNode node, SortedMap<String, String> values) {
+        if (node.isObject()) {
+            node.properties()
+                    .forEach(field -> flatten(
+                            prefix.isEmpty() ? field.getKey() : prefix + "." + field.getKey(),
+                            field.getValue(),
+                            values));
+        } else if (node.isArray()) {
+            values.put(prefix, node.toString());
+        } else {
+            text(node).ifPresent(value -> values.put(prefix, value));
+        }
+    }
+}

@@ -1,0 +1,137 @@
+package io.chunkroll.job.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/** What one run showed, in words. */
+final class RunWords {
+    /** A change of the rate smaller than this is not worth a verb. */
+    private static final double NOTABLE = 0.05;
+
+    private final MeasuredRun run;
+    private final Sawtooth sawtooth;
+
+    private RunWords(MeasuredRun run) {
+        this.run = run;
+        this.sawtooth = run.sawtooth();
+    }
+
+    static String of(MeasuredRun run) {
+        return new RunWords(run).words();
+    }
+
+    private String words() {
+        OptionalDouble mean = run.meanRate();
+        if (run.rows() == 0 || mean.isEmpty()) {
+            return run.label() + " wrote no rows.";
+        }
+        String figures = run.label() + kind() + ": " + Figures.count(run.rows()) + " rows at "
+                + Figures.rate(mean.getAsDouble());
+        if (!run.hasTable()) {
+            return figures + " into no database, the speed of source and job alone.";
+        }
+        List<String> sentences = new ArrayList<>();
+        sentences.add(figures + " on average.");
+        sentences.add(run.isChunked() ? chunked() : overall());
+        sentences.addAll(doubts());
+        return String.join(" ", sentences);
+    }
+
+    /** What it wrote to, unless its name says so. */
+    private String kind() {
+        if (!run.hasTable() || run.label().contains(run.layout())) {
+            return "";
+        }
+        return run.layout().equals("hypertable") ? " (hypertable)" : " (" + run.layout() + " table)";
+    }
+
+    private String overall() {
+        if (sawtooth.slope().isEmpty()) {
+            return "The load was too short to tell how the rate changed.";
+        }
+        double change = sawtooth.slope().getAsDouble() - 1;
+        String rates = Figures.rate(sawtooth.firstFifth().getAsDouble()) + " in the first fifth of the load, "
+                + Figures.rate(sawtooth.lastFifth().getAsDouble()) + " in the last";
+        if (Math.abs(change) < NOTABLE) {
+            return "Its rate hardly changed: " + rates + ".";
+        }
+        return "Its rate " + (change < 0 ? "sank" : "rose") + " by " + Figures.percent(Math.abs(change)) + ": " + rates
+                + ".";
+    }
+
+    private String chunked() {
+        if (sawtooth.rolls() == 0) {
+            return "No new " + run.chunkWord()
+                    + " was begun during the load, as far as was recorded, so no sawtooth can"
+                    + " show; more rows or a shorter chunk interval bring rolls. " + overall();
+        }
+        if (sawtooth.medianDrop().isEmpty()) {
+            return rolls() + " were seen, but no full " + run.chunkWord() + " took long enough to measure its rate at"
+                    + " start and end; larger " + run.chunkWord() + "s make the sawtooth visible.";
+        }
+        if (sawtooth.isSeen()) {
+            return "The chunk-roll sawtooth shows, over " + rolls() + ": " + drop() + ", and " + recovery() + ".";
+        }
+        return "No sawtooth is seen over " + rolls() + ": " + drop()
+                + (sawtooth.medianRecovery().isPresent() ? ", and " + recovery() : "") + ". " + whyNone();
+    }
+
+    private String rolls() {
+        return sawtooth.rolls() + " " + run.chunkWord() + (sawtooth.rolls() == 1 ? " roll" : " rolls");
+    }
+
+    private String drop() {
+        double median = sawtooth.medianDrop().getAsDouble();
+        return "within a " + run.chunkWord() + " the rate " + (median < 0 ? "rose" : "fell") + " by "
+                + Figures.percent(Math.abs(median)) + of(sawtooth.measuredChunks(), sawtooth.meanDrop(), median < 0);
+    }
+
+    private String of(int chunks, OptionalDouble mean, boolean rose) {
+        return chunks == 1
+                ? " (one full " + run.chunkWord() + ")"
+                : " (median of " + chunks + " full " + run.chunkWord() + "s; mean "
+                        + Figures.percent(rose ? -mean.getAsDouble() : mean.getAsDouble()) + ")";
+    }
+
+    private String recovery() {
+        return "the next " + run.chunkWord() + " began at "
+                + Figures.times(sawtooth.medianRecovery().getAsDouble()) + " times the rate the last had ended with";
+    }
+
+    private String whyNone() {
+        if (sawtooth.medianDrop().getAsDouble() >= Sawtooth.LEAST_DROP) {
+            return sawtooth.rolls() == 1
+                    ? "One roll is too little to speak of a sawtooth."
+                    : "The rate sank without recovering at the rolls, so it is not the new " + run.chunkWord()
+                            + " that decides.";
+        }
+        return HotPages.of(run.summary())
+                .map(RunWords::whyNone)
+                .orElse("It may be that the buffers hold the indexes' hot pages, about 8 KiB for each device.");
+    }
+
+    private static String whyNone(HotPages pages) {
+        String sizes = Figures.count(pages.devices()) + " devices keep about " + Figures.bytes(pages.bytes())
+                + " of index pages hot (8 KiB each), and the server has " + Figures.bytes(pages.bufferBytes())
+                + " of shared buffers";
+        return pages.fit()
+                ? "It may be that the buffers are too large for it: " + sizes + "."
+                : "The buffers do not explain it (" + sizes + "); something else may have held the rate back.";
+    }
+
+    private List<String> doubts() {
+        List<String> doubts = new ArrayList<>();
+        if (!run.summary().allRowsInTable().orElse(true)) {
+            doubts.add("Its table holds "
+                    + Figures.count(run.summary().whole("rows_in_table").getAsLong()) + " new rows, not the "
+                    + Figures.count(run.rows()) + " written.");
+        }
+        OptionalLong rejected = run.summary().whole("rows_rejected");
+        if (rejected.orElse(0) > 0) {
+            doubts.add(Figures.count(rejected.getAsLong()) + " rows were rejected.");
+        }
+        return doubts;
+    }
+}

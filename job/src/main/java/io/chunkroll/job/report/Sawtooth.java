@@ -1,0 +1,146 @@
+package io.chunkroll.job.report;
+
+import io.chunkroll.job.report.ChunkSpans.Span;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.function.Function;
+
+/**
+ * How a run's rate sank and recovered. Every rate is rows committed over time within a window: for a chunk the first and the last
+ * quarter of its time, for the whole load its first and last fifth. A window leaves out one second, or one reporting period where that
+ * is longer, after the begin of the span and before its end, since a roll is known no better than that and a stall at the roll says
+ * nothing of the indexes. A span whose windows get shorter than what they leave out has no rates.
+ *
+ * @param meanRate rows a second over the whole load; empty without rows
+ * @param firstFifth rows a second in the first fifth of the load
+ * @param lastFifth rows a second in its last fifth
+ * @param chunks the chunks in the order they were filled; none for a table without chunks
+ */
+public record Sawtooth(
+        OptionalDouble meanRate, OptionalDouble firstFifth, OptionalDouble lastFifth, List<ChunkRates> chunks) {
+
+    /** From this median drop on, a sawtooth is said to be seen. */
+    public static final double LEAST_DROP = 0.1;
+
+    /** From this median recovery on, a sawtooth is said to be seen. */
+    public static final double LEAST_RECOVERY = 1.1;
+
+    private static final int LEAST_ROLLS = 2;
+    private static final double QUARTER = 0.25;
+    private static final double FIFTH = 0.2;
+    private static final double LEAST_MARGIN_SECONDS = 1;
+    /** A chunk with fewer rows than this share of the largest was not filled, or not by this run alone. */
+    private static final double FULL = 0.8;
+
+    public Sawtooth {
+        chunks = List.copyOf(chunks);
+    }
+
+    /** Measures a timeline. */
+    public static Sawtooth of(Timeline timeline, List<ChunkRoll> rolls) {
+        RowCurve curve = RowCurve.of(timeline.load());
+        if (curve.isEmpty()) {
+            return new Sawtooth(OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty(), List.of());
+        }
+        double margin = Math.max(LEAST_MARGIN_SECONDS, curve.period());
+        List<Span> spans = ChunkSpans.cut(rolls, curve.start(), curve.end(), margin);
+        Ends load = Ends.of(curve, curve.start(), curve.end(), FIFTH, margin);
+        return new Sawtooth(
+                OptionalDouble.of(curve.rate(curve.start(), curve.end())),
+                load.first(),
+                load.last(),
+                rates(curve, spans, margin));
+    }
+
+    private static List<ChunkRates> rates(RowCurve curve, List<Span> spans, double margin) {
+        double largest =
+                spans.stream().mapToDouble(span -> rows(curve, span)).max().orElse(0);
+        List<ChunkRates> rates = new ArrayList<>();
+        for (Span span : spans) {
+            Ends ends = Ends.of(curve, span.from(), span.to(), QUARTER, margin);
+            if (!rates.isEmpty()) {
+                int last = rates.size() - 1;
+                rates.set(last, rates.get(last).withRecovery(ends.first()));
+            }
+            double rows = rows(curve, span);
+            rates.add(new ChunkRates(
+                    span.name(),
+                    span.rangeStart(),
+                    span.rangeEnd(),
+                    span.from(),
+                    span.to(),
+                    Math.round(rows),
+                    span.beganEmpty() && rows >= FULL * largest,
+                    ends.first(),
+                    ends.last(),
+                    OptionalDouble.empty()));
+        }
+        return rates;
+    }
+
+    private static double rows(RowCurve curve, Span span) {
+        return curve.rowsAt(span.to()) - curve.rowsAt(span.from());
+    }
+
+    /** How often a new chunk was begun while rows were loaded. */
+    public int rolls() {
+        return Math.max(0, chunks.size() - 1);
+    }
+
+    /** The last fifth's rate as a multiple of the first's. */
+    public OptionalDouble slope() {
+        return firstFifth.isPresent() && lastFifth.isPresent() && firstFifth.getAsDouble() > 0
+                ? OptionalDouble.of(lastFifth.getAsDouble() / firstFifth.getAsDouble())
+                : OptionalDouble.empty();
+    }
+
+    /** The median share of the rate lost within a full chunk. */
+    public OptionalDouble medianDrop() {
+        return Statistics.median(ofFullChunks(ChunkRates::drop));
+    }
+
+    /** The mean share of the rate lost within a full chunk. */
+    public OptionalDouble meanDrop() {
+        return Statistics.mean(ofFullChunks(ChunkRates::drop));
+    }
+
+    /** The median gain at the roll after a full chunk, as a multiple. */
+    public OptionalDouble medianRecovery() {
+        return Statistics.median(ofFullChunks(ChunkRates::recovery));
+    }
+
+    /** The mean gain at the roll after a full chunk, as a multiple. */
+    public OptionalDouble meanRecovery() {
+        return Statistics.mean(ofFullChunks(ChunkRates::recovery));
+    }
+
+    /** Whether the rate sank within chunks and recovered with the next, often and strongly enough to speak of a sawtooth. */
+    public boolean isSeen() {
+        return rolls() >= LEAST_ROLLS
+                && medianDrop().orElse(0) >= LEAST_DROP
+                && medianRecovery().orElse(0) >= LEAST_RECOVERY;
+    }
+
+    /** How many full chunks were long enough for a drop. */
+    int measuredChunks() {
+        return ofFullChunks(ChunkRates::drop).length;
+    }
+
+    private double[] ofFullChunks(Function<ChunkRates, OptionalDouble> value) {
+        return chunks.stream()
+                .filter(ChunkRates::full)
+                .map(value)
+                .flatMapToDouble(OptionalDouble::stream)
+                .toArray();
+    }
+
+    /** The rates at both ends of a span. */
+    private record Ends(OptionalDouble first, OptionalDouble last) {
+        static Ends of(RowCurve curve, double from, double to, double share, double margin) {
+            double window = (to - from) * share;
+            return new Ends(
+                    curve.rate(from + margin, from + window, margin), curve.rate(to - window, to - margin, margin));
+        }
+    }
+}

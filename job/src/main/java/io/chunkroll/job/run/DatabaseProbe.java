@@ -1,0 +1,185 @@
+package io.chunkroll.job.run;
+
+import io.chunkroll.job.report.ChunkRoll;
+import io.chunkroll.sinks.table.Chunk;
+import io.chunkroll.sinks.table.ConnectionOptions;
+import io.chunkroll.sinks.table.TargetTable;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Watches the target through the server's own catalogue: chunks as they come, write-ahead log, sizes.
+ *
+ * <p>A glance that fails, because the server restarts or a view is not to be read by this role, is an empty one; the run goes on.
+ */
+final class DatabaseProbe implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(DatabaseProbe.class);
+
+    /** What one glance saw; empty is not measured. */
+    record Glance(OptionalLong chunks, OptionalLong walBytes) {
+        static final Glance NONE = new Glance(OptionalLong.empty(), OptionalLong.empty());
+    }
+
+    /** What the table takes on disk. */
+    record Sizes(OptionalLong tableBytes, OptionalLong indexBytes) {
+        static final Sizes NONE = new Sizes(OptionalLong.empty(), OptionalLong.empty());
+    }
+
+    private final ConnectionOptions options;
+    private final TargetTable table;
+    private final Set<String> known = new HashSet<>();
+    private final List<ChunkRoll> rolls = new ArrayList<>();
+    private Connection connection;
+    private long chunks;
+    private OptionalLong walStart = OptionalLong.empty();
+    private Instant start = Instant.now();
+    private Duration serverAhead = Duration.ZERO;
+
+    DatabaseProbe(ConnectionOptions options, TargetTable table) {
+        this.options = options;
+        this.table = table;
+    }
+
+    /** Notes where the log and the chunks stand before the first row, and returns how many rows are there. */
+    long begin() throws SQLException {
+        open();
+        long rows = table.count(connection);
+        for (Chunk chunk : Chunk.list(connection, table)) {
+            known.add(chunk.name());
+        }
+        chunks = known.size();
+        walStart = wal();
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT clock_timestamp()")) {
+            row.next();
+            serverAhead = Duration.between(Instant.now(), row.getTimestamp(1).toInstant());
+        }
+        return rows;
+    }
+
+    /** From this moment on, elapsed time is counted. */
+    void startClock(Instant when) {
+        start = when;
+    }
+
+    Glance glance() {
+        try {
+            open();
+            OptionalLong wal = wal();
+            long now = Chunk.count(connection, table);
+            if (now != chunks) {
+                chunks = now;
+                noteRolls();
+            }
+            return new Glance(
+                    Chunk.has(table) ? OptionalLong.of(chunks) : OptionalLong.empty(),
+                    wal.isPresent() && walStart.isPresent()
+                            ? OptionalLong.of(wal.getAsLong() - walStart.getAsLong())
+                            : OptionalLong.empty());
+        } catch (SQLException e) {
+            LOG.info("The database could not be looked at: {}", e.getMessage());
+            close();
+            return Glance.NONE;
+        }
+    }
+
+    private void noteRolls() throws SQLException {
+        for (Chunk chunk : Chunk.list(connection, table)) {
+            if (known.add(chunk.name())) {
+                Instant made = chunk.made().map(time -> time.minus(serverAhead)).orElseGet(Instant::now);
+                double elapsed = Math.max(0, Duration.between(start, made).toMillis() / 1_000.0);
+                rolls.add(new ChunkRoll(made, elapsed, chunk.name(), chunk.rangeStart(), chunk.rangeEnd()));
+            }
+        }
+    }
+
+    /** The chunks that came since the beginning, in their order. */
+    List<ChunkRoll> rolls() {
+        return List.copyOf(rolls);
+    }
+
+    /** The rows in the table now. */
+    long count() throws SQLException {
+        open();
+        return table.count(connection);
+    }
+
+    Sizes sizes() {
+        try {
+            open();
+            return new Sizes(
+                    OptionalLong.of(table.tableBytes(connection)), OptionalLong.of(table.indexBytes(connection)));
+        } catch (SQLException e) {
+            LOG.info("The table's size could not be read: {}", e.getMessage());
+            close();
+            return Sizes.NONE;
+        }
+    }
+
+    /** Version and settings of the server, by name; what cannot be read is left out. */
+    List<String[]> serverFacts() {
+        List<String[]> facts = new ArrayList<>();
+        try {
+            open();
+            try (Statement statement = connection.createStatement();
+                    ResultSet row = statement.executeQuery("""
+                            SELECT 'server_version', current_setting('server_version')
+                            UNION ALL SELECT 'timescaledb', extversion FROM pg_extension WHERE extname = 'timescaledb'
+                            UNION ALL SELECT 'timescaledb.license', current_setting('timescaledb.license', true)
+                                WHERE current_setting('timescaledb.license', true) IS NOT NULL
+                            UNION ALL (SELECT 'setting.' || name, current_setting(name) FROM pg_settings WHERE name IN
+                                ('shared_buffers', 'max_wal_size', 'checkpoint_timeout', 'synchronous_commit', 'wal_level', 'fsync',
+                                 'full_page_writes', 'wal_buffers', 'work_mem', 'maintenance_work_mem', 'effective_cache_size',
+                                 'max_connections', 'checkpoint_completion_target', 'jit') ORDER BY 1)
+                            """)) {
+                while (row.next()) {
+                    facts.add(new String[] {row.getString(1), row.getString(2)});
+                }
+            }
+        } catch (SQLException e) {
+            LOG.info("The server's settings could not be read: {}", e.getMessage());
+            close();
+        }
+        return facts;
+    }
+
+    private OptionalLong wal() throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT CASE WHEN pg_is_in_recovery() THEN NULL"
+                        + " ELSE (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::bigint END")) {
+            row.next();
+            long bytes = row.getLong(1);
+            return row.wasNull() ? OptionalLong.empty() : OptionalLong.of(bytes);
+        }
+    }
+
+    private void open() throws SQLException {
+        if (connection == null) {
+            connection = options.connect("probe");
+        }
+    }
+
+    @Override
+    public void close() {
+        Optional.ofNullable(connection).ifPresent(open -> {
+            try {
+                open.close();
+            } catch (SQLException e) {
+                LOG.debug("Closing the probe's connection", e);
+            }
+        });
+        connection = null;
+    }
+}

@@ -1,0 +1,175 @@
+package io.chunkroll.job.run;
+
+import io.chunkroll.job.settings.Settings;
+import io.chunkroll.job.settings.Settings.Create;
+import io.chunkroll.job.settings.Settings.SinkKind;
+import io.chunkroll.rows.Column;
+import io.chunkroll.rows.Index;
+import io.chunkroll.rows.TableDescription;
+import io.chunkroll.rows.Tuple;
+import io.chunkroll.sinks.table.ConnectionOptions;
+import io.chunkroll.sinks.table.Layout;
+import io.chunkroll.sinks.table.TableDefinition;
+import io.chunkroll.sinks.table.TableMaker;
+import io.chunkroll.sinks.table.TableName;
+import io.chunkroll.sinks.table.TargetException;
+import io.chunkroll.sinks.table.TargetTable;
+import io.chunkroll.sources.csv.CsvSource;
+import io.chunkroll.sources.generated.DataSet;
+import io.chunkroll.sources.generated.FleetSource;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.apache.flink.api.connector.source.Source;
+
+/**
+ * A load that is ready to run: the table is there, and source and sink agree on the columns.
+ *
+ * @param settings what was asked for
+ * @param source gives the rows
+ * @param expectedRows how many rows the source has, where that is known before
+ * @param table the table, or empty where rows are discarded
+ * @param columns what tuples hold, with the column by which they are partitioned
+ */
+public record Load(
+        Settings settings,
+        Source<Tuple, ?, ?> source,
+        OptionalLong expectedRows,
+        Optional<TargetTable> table,
+        TableDescription columns) {
+
+    /** A load that needs no server. */
+    static Load discarding(Settings settings) {
+        TableDescription all = settings.source()
+                .dataset()
+                .map(DataSet::table)
+                .orElseThrow(
+                        () -> new TargetException("With sink.kind discard no table tells the types of a file's columns;"
+                                + " give the data set that the file holds, such as source.dataset cpu"));
+        return of(settings, Optional.empty(), all);
+    }
+
+    /**
+     * Makes the table if that is asked for, and fits the source to it.
+     *
+     * @throws TargetException if the table is missing or does not fit, with what to change
+     */
+    static Load into(Settings settings, ConnectionOptions server) throws SQLException {
+        try (Connection connection = server.connect("setup")) {
+            TargetTable table = table(settings, connection);
+            return of(settings, Optional.of(table), table.columns());
+        }
+    }
+
+    private static Load of(Settings settings, Optional<TargetTable> table, TableDescription all) {
+        TableDescription keyed = withKey(settings, all);
+        if (settings.source().csv().isPresent()) {
+            CsvSource csv = CsvSource.plan(settings.source().csv().get(), keyed);
+            return new Load(settings, csv.source(), OptionalLong.empty(), table, csv.table());
+        }
+        var fleet = settings.source().fleet().orElseThrow();
+        DataSet dataset = fleet.dataset();
+        TableDescription columns = fit(dataset, keyed, settings.sink().table());
+        OptionalLong rows = fleet.isBounded() ? OptionalLong.of(fleet.rows()) : OptionalLong.empty();
+        return new Load(settings, new FleetSource(fleet), rows, table, columns);
+    }
+
+    private static TargetTable table(Settings settings, Connection connection) throws SQLException {
+        Settings.Sink sink = settings.sink();
+        TableName name = TableName.parse(sink.table());
+        if (sink.create() == Create.RECREATE) {
+            definition(settings, name);
+            TableMaker.drop(connection, name);
+        }
+        Optional<TargetTable> found = TargetTable.read(connection, name);
+        if (found.isEmpty()) {
+            TableMaker.create(connection, name, definition(settings, name));
+            return TargetTable.read(connection, name).orElseThrow();
+        }
+        Optional<Layout> asked = sink.layout();
+        if (asked.isPresent() && asked.get() != found.get().layout()) {
+            throw new TargetException("Table " + name + " is there and its layout is "
+                    + lower(found.get().layout())
+                    + ", but sink.layout is " + lower(asked.get())
+                    + ": leave sink.layout out, name another sink.table, or set sink.create recreate, which drops it");
+        }
+        return found.get();
+    }
+
+    private static TableDefinition definition(Settings settings, TableName name) {
+        Settings.Sink sink = settings.sink();
+        if (sink.create() == Create.NEVER) {
+            throw new TargetException(
+                    "Table " + name + " (sink.table) does not exist and sink.create is never: make it,"
+                            + " or set sink.create if-missing");
+        }
+        DataSet dataset = settings.source()
+                .dataset()
+                .orElseThrow(() ->
+                        new TargetException("Table " + name + " (sink.table) does not exist, and no source.dataset"
+                                + " tells what it should look like: make it, or give the data set that the file holds, such as"
+                                + " source.dataset cpu"));
+        List<Index> indexes = sink.indexes().orElseGet(dataset::indexes);
+        return new TableDefinition(dataset.table(), sink.layout().orElse(Layout.PLAIN), sink.chunkInterval(), indexes);
+    }
+
+    private static TableDescription withKey(Settings settings, TableDescription all) {
+        Optional<String> asked = settings.job().partitionBy();
+        if (asked.isEmpty()) {
+            int key = settings.source()
+                    .dataset()
+                    .map(dataset -> dataset.table()
+                            .columns()
+                            .get(dataset.table().keyColumn())
+                            .name())
+                    .map(all::indexOf)
+                    .orElse(TableDescription.NONE);
+            return all.withRoles(all.timeColumn(), key);
+        }
+        if (asked.get().equals(Settings.Job.NONE)) {
+            return all.withRoles(all.timeColumn(), TableDescription.NONE);
+        }
+        int key = all.indexOf(asked.get());
+        if (key == TableDescription.NONE) {
+            throw new TargetException("job.partition-by is " + asked.get() + ", but table "
+                    + settings.sink().table() + " has no such column; it has " + all);
+        }
+        return all.withRoles(all.timeColumn(), key);
+    }
+
+    /** The table's columns in the order of the data set's, which generated rows come in. */
+    private static TableDescription fit(DataSet dataset, TableDescription table, String name) {
+        List<Column> wanted = dataset.table().columns();
+        List<Integer> indexes =
+                wanted.stream().map(column -> table.indexOf(column.name())).toList();
+        boolean fits = true;
+        for (int i = 0; i < wanted.size(); i++) {
+            int index = indexes.get(i);
+            fits &= index >= 0
+                    && table.columns().get(index).type() == wanted.get(i).type();
+        }
+        if (!fits) {
+            throw new TargetException("Table " + name + " (sink.table) does not fit source.dataset " + dataset.name()
+                    + ". The table has: " + table + ". The data set has: " + dataset.table()
+                    + ". Name another table, or set sink.create recreate, which drops this one");
+        }
+        return table.select(indexes);
+    }
+
+    private static String lower(Layout layout) {
+        return layout.name().toLowerCase(Locale.ROOT);
+    }
+
+    boolean isDiscarding() {
+        return settings.sink().kind() == SinkKind.DISCARD;
+    }
+
+    /** What the run and its folder are called where nobody chose a name. */
+    String name() {
+        return table.map(target -> target.name().name() + '-' + lower(target.layout()))
+                .orElse("discard");
+    }
+}

@@ -1,0 +1,132 @@
+package io.chunkroll.job.run;
+
+import io.chunkroll.sinks.table.ConnectionOptions;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.flink.api.common.JobExecutionResult;
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.RestOptions;
+import org.apache.flink.configuration.RestartStrategyOptions;
+import org.apache.flink.core.execution.JobClient;
+import org.apache.flink.core.execution.SavepointFormatType;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.util.FileUtils;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A job in a MiniCluster of this process.
+ *
+ * <p>It is not restarted when it fails: what passes by itself the sink tries again by itself, and what does not would not be mended by a
+ * restart, which could only double rows.
+ */
+final class LocalJob {
+    private static final Logger LOG = LoggerFactory.getLogger(LocalJob.class);
+    private static final Duration STOP_PATIENCE = Duration.ofMinutes(3);
+
+    private final JobClient client;
+    private final CompletableFuture<JobExecutionResult> result;
+    private final RunMetrics metrics;
+    private final Path work;
+    private boolean stopped;
+
+    private LocalJob(JobClient client, RunMetrics metrics, Path work) {
+        this.client = client;
+        this.metrics = metrics;
+        this.work = work;
+        result = client.getJobExecutionResult();
+    }
+
+    /**
+     * Starts the job.
+     *
+     * @param folder the run folder; checkpoints live in it while the job runs
+     */
+    static LocalJob start(Load load, Optional<ConnectionOptions> server, Path folder, String name) {
+        Path work = folder.resolve("checkpoints").toAbsolutePath();
+        String run = folder.toAbsolutePath().toString();
+        Configuration configuration = new Configuration()
+                .set(RestartStrategyOptions.RESTART_STRATEGY, "none")
+                .set(RestOptions.BIND_PORT, "0")
+                .set(RestOptions.PORT, 0)
+                .set(RestOptions.BIND_ADDRESS, "127.0.0.1")
+                .set(CheckpointingOptions.CHECKPOINT_STORAGE, "filesystem")
+                .set(CheckpointingOptions.CHECKPOINTS_DIRECTORY, work.toUri().toString());
+        configuration.setString("metrics.reporter.run.factory.class", RunMetricsFactory.class.getName());
+        configuration.setString("metrics.reporter.run." + RunMetrics.RUN, run);
+        StreamExecutionEnvironment env = StreamExecutionEnvironment.createLocalEnvironment(
+                load.settings().job().parallelism(), configuration);
+        Pipeline.build(env, load, server, folder.resolve("rejects").toUri().toString());
+        try {
+            return new LocalJob(env.executeAsync(name), RunMetrics.take(run), work);
+        } catch (Exception e) {
+            throw new RunException("The job does not start: " + Failures.explain(e), e);
+        }
+    }
+
+    RunMetrics metrics() {
+        return metrics;
+    }
+
+    boolean isDone() {
+        return result.isDone();
+    }
+
+    /** Waits for the job's end, but no longer than this. */
+    void await(Duration patience) throws InterruptedException {
+        try {
+            result.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException | ExecutionException | CancellationException e) {
+            LOG.trace("Not done, or not well", e);
+        }
+    }
+
+    /** Why the job failed; empty if it did not, or is not done. */
+    Optional<Throwable> failure() {
+        if (!result.isCompletedExceptionally() || stopped) {
+            return Optional.empty();
+        }
+        return Optional.of(result.handle((ended, failure) -> failure).join());
+    }
+
+    /**
+     * Ends the job early: the source stops, what it gave is committed, and the job is done. If that takes too long, the job is cancelled,
+     * and what was not committed is left out.
+     */
+    void stop() {
+        if (isDone()) {
+            return;
+        }
+        stopped = true;
+        try {
+            client.stopWithSavepoint(false, work.toUri().toString(), SavepointFormatType.CANONICAL)
+                    .get(STOP_PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            LOG.warn("The job could not be stopped and is cancelled", e);
+            cancel();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            cancel();
+        }
+    }
+
+    private void cancel() {
+        client.cancel().exceptionally(failure -> {
+            LOG.warn("The job could not be cancelled", failure);
+            return null;
+        });
+    }
+
+    /** Removes checkpoints, which nobody needs after the end. */
+    void cleanUp() throws IOException {
+        FileUtils.deleteDirectory(work.toFile());
+    }
+}

@@ -1,0 +1,105 @@
+package io.chunkroll.job.run;
+
+import io.chunkroll.job.settings.Settings;
+import io.chunkroll.rows.TableDescription;
+import io.chunkroll.rows.Tuple;
+import io.chunkroll.rows.TupleTypeInfo;
+import io.chunkroll.sinks.copy.BatchLimits;
+import io.chunkroll.sinks.copy.CopyOptions;
+import io.chunkroll.sinks.copy.CopySink;
+import io.chunkroll.sinks.discard.DiscardSink;
+import io.chunkroll.sinks.jdbc.JdbcTupleSink;
+import io.chunkroll.sinks.table.ConnectionOptions;
+import io.chunkroll.sinks.table.Layout;
+import io.chunkroll.sinks.table.TargetTable;
+import io.chunkroll.sources.csv.CsvOptions;
+import java.time.Duration;
+import java.util.Optional;
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.api.connector.sink2.Sink;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.PipelineOptions;
+import org.apache.flink.core.fs.Path;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+
+/**
+ * The job's graph: source, partition by tag, sink; where bad rows are set aside, they leave on the way.
+ *
+ * <pre>
+ *  source ──▶ (rejects leave) ──▶ keyBy(tag) ──▶ sink
+ *                  └──▶ rejects: count, file
+ * </pre>
+ */
+public final class Pipeline {
+    /** The source operator's name and uid. */
+    public static final String SOURCE = "source";
+    /** The sink operator's name and uid. */
+    public static final String SINK = "sink";
+
+    private Pipeline() {}
+
+    /**
+     * Adds the load to the environment.
+     *
+     * @param server the target's server, or empty where rows are discarded
+     * @param rejects the folder for refused rows
+     */
+    public static void build(
+            StreamExecutionEnvironment env, Load load, Optional<ConnectionOptions> server, String rejects) {
+        Settings settings = load.settings();
+        env.setParallelism(settings.job().parallelism());
+        env.enableCheckpointing(settings.job().checkpointInterval().toMillis());
+        env.getConfig().enableObjectReuse();
+        env.configure(new Configuration().set(PipelineOptions.GENERIC_TYPES, false));
+
+        DataStream<Tuple> rows = env.fromSource(
+                        load.source(), WatermarkStrategy.noWatermarks(), SOURCE, TupleTypeInfo.INSTANCE)
+                .uid(SOURCE);
+        if (setsRejectsAside(settings)) {
+            rows = Rejects.setAside(rows, new Path(rejects), settings.source().maxBadRows());
+        }
+        if (load.columns().keyColumn() != TableDescription.NONE) {
+            rows = rows.keyBy(Tuple::keyHash, Types.INT);
+        }
+        rows.sinkTo(sink(load, server)).name(SINK).uid(SINK);
+    }
+
+    private static boolean setsRejectsAside(Settings settings) {
+        return settings.source()
+                .csv()
+                .map(csv -> csv.onBadRow() == CsvOptions.OnBadRow.REJECT)
+                .orElse(false);
+    }
+
+    private static Sink<Tuple> sink(Load load, Optional<ConnectionOptions> server) {
+        Settings.Sink sink = load.settings().sink();
+        Settings.Batch batch = sink.batch();
+        return switch (sink.kind()) {
+            case DISCARD -> new DiscardSink();
+            case COPY -> {
+                BatchLimits limits = new BatchLimits(batch.rows(), batch.bytes(), batch.age());
+                TargetTable table = load.table().orElseThrow();
+                CopyOptions options = new CopyOptions(
+                        server.orElseThrow(), limits, batch.sorted(), batch.retryFor(), partitionInterval(table, sink));
+                yield CopySink.ofTuples(options, table, load.columns());
+            }
+            case JDBC -> {
+                TargetTable table = load.table().orElseThrow();
+                yield new JdbcTupleSink(
+                        server.orElseThrow(),
+                        table,
+                        load.columns(),
+                        batch.rows(),
+                        batch.age(),
+                        partitionInterval(table, sink));
+            }
+        };
+    }
+
+    /** Null where the table has no native partitions. */
+    private static Duration partitionInterval(TargetTable table, Settings.Sink sink) {
+        return table.layout() == Layout.PARTITIONED ? sink.chunkInterval() : null;
+    }
+}

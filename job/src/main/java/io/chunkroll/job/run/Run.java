@@ -1,0 +1,157 @@
+package io.chunkroll.job.run;
+
+import io.chunkroll.job.report.TimelinePoint;
+import io.chunkroll.job.report.TimelineWriter;
+import io.chunkroll.job.settings.Settings;
+import io.chunkroll.job.settings.Settings.SinkKind;
+import io.chunkroll.sinks.table.ConnectionOptions;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One load on this machine: starts the job, watches it to its end, writes the run folder. */
+public final class Run {
+    private static final Logger LOG = LoggerFactory.getLogger(Run.class);
+    private static final Duration PERIOD = Duration.ofSeconds(1);
+    private static final Duration UNTIL_FIRST_ROW = Duration.ofMillis(10);
+
+    private final Settings settings;
+    private final Target target;
+    private final Path folder;
+    private final String name;
+    private final PrintStream out;
+    private final StopRequest stop;
+
+    /**
+     * @param target the server, which stays open
+     * @param folder the run folder, which is there and writable
+     * @param name what the run is called in its files, or empty for one made of table and layout
+     * @param out the terminal
+     * @param stop tells when the user has had enough
+     */
+    public Run(
+            Settings settings, Target target, Path folder, Optional<String> name, PrintStream out, StopRequest stop) {
+        this.settings = settings;
+        this.target = target;
+        this.folder = folder;
+        this.name = name.orElse("");
+        this.out = out;
+        this.stop = stop;
+    }
+
+    /**
+     * Runs the load to its end. A job that fails is a result, not an exception: its folder tells why.
+     *
+     * @throws RuntimeException if the load cannot even be started; there is then no run
+     */
+    public RunResult execute() throws IOException, SQLException, InterruptedException {
+        Optional<ConnectionOptions> server = target.connection();
+        Load load = server.isPresent() ? Load.into(settings, server.get()) : Load.discarding(settings);
+        Optional<DatabaseProbe> probe =
+                server.map(options -> new DatabaseProbe(options, load.table().orElseThrow()));
+        try {
+            return execute(load, probe);
+        } finally {
+            probe.ifPresent(DatabaseProbe::close);
+        }
+    }
+
+    private RunResult execute(Load load, Optional<DatabaseProbe> probe)
+            throws IOException, SQLException, InterruptedException {
+        String title = name.isEmpty() ? load.name() : name;
+        long rowsBefore = probe.isPresent() ? probe.get().begin() : 0;
+        LocalJob job = LocalJob.start(load, target.connection(), folder, title);
+        Sampler sampler;
+        TimelinePoint last;
+        try (TimelineWriter timeline = TimelineWriter.create(folder)) {
+            awaitFirstRow(job);
+            sampler = new Sampler(job.metrics(), probe, target.usage(), timeline);
+            last = watch(job, sampler, new Progress(out, title, load.expectedRows()));
+        }
+        Ending ending = ending(job, probe, rowsBefore);
+        RunFile file = new RunFile(title, load, sampler.start());
+        file.environment(probe.map(DatabaseProbe::serverFacts).orElse(List.of()), target.isEmbedded());
+        file.outcome(ending.outcome(), ending.failure());
+        file.rows(job.metrics(), ending.rowsInTable(), sampler.seconds());
+        file.retries(job.metrics(), settings.sink().kind() == SinkKind.COPY);
+        file.usage(Optional.of(last), probe.map(DatabaseProbe::sizes).orElse(DatabaseProbe.Sizes.NONE));
+        file.chunkRolls(probe.map(DatabaseProbe::rolls).orElse(List.of()));
+        file.write(folder);
+        job.cleanUp();
+        return new RunResult(
+                folder,
+                ending.outcome(),
+                ending.failure(),
+                job.metrics().rowsWritten(),
+                job.metrics().rejects());
+    }
+
+    private void awaitFirstRow(LocalJob job) throws InterruptedException {
+        while (job.metrics().rowsRead() == 0 && !job.isDone() && !stop.isRequested()) {
+            job.await(UNTIL_FIRST_ROW);
+        }
+    }
+
+    private TimelinePoint watch(LocalJob job, Sampler sampler, Progress progress)
+            throws IOException, InterruptedException {
+        Thread stopper = null;
+        while (!job.isDone()) {
+            if (stop.isRequested() && stopper == null) {
+                out.println("Stopping: what was read is committed, then the run ends. Ctrl-C again breaks it off.");
+                stopper = new Thread(job::stop, "stop");
+                stopper.setDaemon(true);
+                stopper.start();
+            }
+            job.await(PERIOD);
+            if (!job.isDone()) {
+                progress.saw(sampler.look(), false);
+            }
+        }
+        if (stopper != null) {
+            stopper.join();
+        }
+        Sampler.Look end = sampler.look();
+        progress.saw(end, true);
+        return end.point();
+    }
+
+    /** How the run ended, the table counted. */
+    private record Ending(RunResult.Outcome outcome, Optional<String> failure, OptionalLong rowsInTable) {}
+
+    private Ending ending(LocalJob job, Optional<DatabaseProbe> probe, long rowsBefore) {
+        OptionalLong inTable = OptionalLong.empty();
+        Optional<String> failure = job.failure().map(cause -> {
+            LOG.error("The job failed", cause);
+            return Failures.explain(cause);
+        });
+        if (probe.isPresent()) {
+            try {
+                inTable = OptionalLong.of(probe.get().count() - rowsBefore);
+            } catch (SQLException e) {
+                LOG.error("The table could not be counted", e);
+                failure = failure.or(
+                        () -> Optional.of("The rows in table " + settings.sink().table()
+                                + " could not be counted after the load: " + Failures.oneLine(e.getMessage())));
+            }
+        }
+        long written = job.metrics().rowsWritten();
+        if (failure.isEmpty() && inTable.isPresent() && inTable.getAsLong() != written) {
+            failure = Optional.of("Table " + settings.sink().table() + " has " + inTable.getAsLong()
+                    + " rows more than before, but " + written
+                    + " were committed. Did something else write to it, or a trigger add or remove rows?");
+        }
+        RunResult.Outcome outcome = failure.isPresent()
+                ? RunResult.Outcome.FAILED
+                : stop.isRequested()
+                        ? RunResult.Outcome.STOPPED
+                        : job.metrics().rejects() > 0 ? RunResult.Outcome.REJECTED_SOME : RunResult.Outcome.FINISHED;
+        return new Ending(outcome, failure, inTable);
+    }
+}

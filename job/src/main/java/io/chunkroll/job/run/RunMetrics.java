@@ -1,0 +1,125 @@
+package io.chunkroll.job.run;
+
+import io.chunkroll.sinks.metrics.LatencyHistogram;
+import io.chunkroll.sinks.metrics.SinkMetrics;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
+import org.HdrHistogram.Histogram;
+import org.apache.flink.metrics.Counter;
+import org.apache.flink.metrics.Gauge;
+import org.apache.flink.metrics.Metric;
+import org.apache.flink.metrics.MetricConfig;
+import org.apache.flink.metrics.MetricGroup;
+import org.apache.flink.metrics.reporter.MetricReporter;
+import org.apache.flink.runtime.metrics.scope.ScopeFormat;
+
+/**
+ * A Flink metric reporter that lets the process of a run read the job's metrics at any moment.
+ *
+ * <p>Metrics of ended subtasks are kept, with the values they had at their end: so the totals are exact also after the job is finished,
+ * and over restarts. Flink's REST interface shows values that are up to an interval old and forgets the last ones of a job that ends;
+ * see docs/decisions for why a run does not read its figures there.
+ */
+public final class RunMetrics implements MetricReporter {
+    /** In the reporter's configuration, the name under which {@link #take} finds it. */
+    static final String RUN = "run";
+
+    private static final Map<String, RunMetrics> BY_RUN = new ConcurrentHashMap<>();
+
+    /** One metric of one subtask. */
+    private record Entry(String operator, String name, Metric metric) {}
+
+    private final Queue<Entry> entries = new ConcurrentLinkedQueue<>();
+
+    /** Made by {@link RunMetricsFactory}, once Flink's metrics are set up. */
+    static RunMetrics register(String run) {
+        return BY_RUN.computeIfAbsent(run, key -> new RunMetrics());
+    }
+
+    /** Those of the run with this name, which are then no longer held here. */
+    static RunMetrics take(String run) {
+        RunMetrics metrics = register(run);
+        BY_RUN.remove(run);
+        return metrics;
+    }
+
+    @Override
+    public void open(MetricConfig config) {}
+
+    @Override
+    public void close() {}
+
+    @Override
+    public void notifyOfAddedMetric(Metric metric, String name, MetricGroup group) {
+        String operator = group.getAllVariables().get(ScopeFormat.SCOPE_OPERATOR_NAME);
+        if (operator != null) {
+            entries.add(new Entry(operator, name, metric));
+        }
+    }
+
+    @Override
+    public void notifyOfRemovedMetric(Metric metric, String name, MetricGroup group) {
+        // Kept on purpose: its last value counts.
+    }
+
+    /** Rows that the source gave, refused ones included. */
+    long rowsRead() {
+        return sum(
+                entry -> entry.operator().startsWith("Source: ") && entry.name().equals("numRecordsOut"));
+    }
+
+    /** Rows committed. */
+    long rowsWritten() {
+        return sum(entry -> isSink(entry) && entry.name().equals("numRecordsSend"));
+    }
+
+    long bytesWritten() {
+        return sum(entry -> isSink(entry) && entry.name().equals("numBytesSend"));
+    }
+
+    long flushes() {
+        return sum(entry -> entry.name().equals(SinkMetrics.FLUSHES));
+    }
+
+    long retries() {
+        return sum(entry -> entry.name().equals(SinkMetrics.RETRIES));
+    }
+
+    long rejects() {
+        return sum(entry -> entry.name().equals(Rejects.COUNTER));
+    }
+
+    /** When the last commit was, in milliseconds since 1970; 0 before the first. */
+    long lastCommitMillis() {
+        return entries.stream()
+                .filter(entry -> entry.name().equals(SinkMetrics.LAST_COMMIT_TIME))
+                .mapToLong(entry -> ((Number) ((Gauge<?>) entry.metric()).getValue()).longValue())
+                .max()
+                .orElse(0);
+    }
+
+    /** All flush latencies so far, in microseconds. */
+    Histogram flushLatency() {
+        Histogram all = new LatencyHistogram().snapshot();
+        entries.stream()
+                .map(Entry::metric)
+                .filter(LatencyHistogram.class::isInstance)
+                .forEach(metric -> all.add(((LatencyHistogram) metric).snapshot()));
+        return all;
+    }
+
+    private static boolean isSink(Entry entry) {
+        return entry.operator().startsWith(Pipeline.SINK + ": ");
+    }
+
+    private long sum(Predicate<Entry> wanted) {
+        ToLongFunction<Entry> count = entry -> ((Counter) entry.metric()).getCount();
+        Stream<Entry> counters = entries.stream().filter(entry -> entry.metric() instanceof Counter);
+        return counters.filter(wanted).mapToLong(count).sum();
+    }
+}

@@ -1,0 +1,92 @@
+package io.chunkroll.job.run;
+
+import io.chunkroll.job.settings.Settings;
+import io.chunkroll.job.settings.Settings.SinkKind;
+import io.chunkroll.server.PostgresServer;
+import io.chunkroll.server.ServerUsage;
+import io.chunkroll.sinks.table.ConnectionOptions;
+import io.chunkroll.sinks.table.TargetException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** The server of a run: the one given, the embedded one for as long as the run lasts, or none where rows are discarded. */
+public final class Target implements AutoCloseable {
+    private final Optional<ConnectionOptions> connection;
+    private final Optional<PostgresServer> embedded;
+
+    private Target(Optional<ConnectionOptions> connection, Optional<PostgresServer> embedded) {
+        this.connection = connection;
+        this.embedded = embedded;
+    }
+
+    /**
+     * Reaches the server, and starts the embedded one if it is the one and does not run.
+     *
+     * @param progress gets short lines about what takes a while
+     * @throws TargetException if nobody answers, or it lets us not in, with the settings to look at
+     */
+    public static Target open(Settings settings, Consumer<String> progress) {
+        if (settings.sink().kind() == SinkKind.DISCARD) {
+            return new Target(Optional.empty(), Optional.empty());
+        }
+        Optional<ConnectionOptions> given = settings.sink().server();
+        if (given.isPresent()) {
+            check(given.get());
+            return new Target(given, Optional.empty());
+        }
+        PostgresServer server = PostgresServer.joinShared(settings.server(), progress);
+        return new Target(
+                Optional.of(new ConnectionOptions(server.jdbcUrl(), server.user(), server.password())),
+                Optional.of(server));
+    }
+
+    /** Opens a connection and closes it again, so that a wrong setting is told as one, and before the job starts. */
+    static void check(ConnectionOptions options) {
+        try (Connection connection = options.connect("setup")) {
+            connection.isValid(0);
+        } catch (SQLException e) {
+            throw new TargetException(explain(options, e), e);
+        }
+    }
+
+    private static String explain(ConnectionOptions options, SQLException e) {
+        String state = e.getSQLState() == null ? "" : e.getSQLState();
+        String said = " (" + Failures.oneLine(e.getMessage()) + ")";
+        String user = options.user() == null ? "the user of sink.url" : "user " + options.user();
+        return switch (state) {
+            case "28P01" ->
+                "The server at " + options.displayUrl() + " does not accept the password of " + user
+                        + ": set sink.password, CHUNKROLL_PASSWORD or a line in .pgpass" + said;
+            case "28000" ->
+                "The server at " + options.displayUrl() + " does not let " + user
+                        + " in: set sink.user, or allow it in the server's pg_hba.conf" + said;
+            case "3D000" ->
+                "The server of sink.url has no database of that name: create it, or correct sink.url" + said;
+            case "08001", "08006", "08004" ->
+                "No server answers at " + options.displayUrl()
+                        + ": check host and port in sink.url and whether it runs, or leave sink.url out to use the embedded server"
+                        + said;
+            default -> "The server at " + options.displayUrl() + " (sink.url) cannot be used" + said;
+        };
+    }
+
+    Optional<ConnectionOptions> connection() {
+        return connection;
+    }
+
+    /** What the embedded server takes; empty for a server elsewhere. */
+    Optional<ServerUsage> usage() {
+        return embedded.map(ServerUsage::of);
+    }
+
+    boolean isEmbedded() {
+        return embedded.isPresent();
+    }
+
+    @Override
+    public void close() {
+        embedded.ifPresent(PostgresServer::close);
+    }
+}

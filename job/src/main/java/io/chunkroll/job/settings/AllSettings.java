@@ -1,0 +1,280 @@
+package io.chunkroll.job.settings;
+
+import static io.chunkroll.job.settings.Setting.oneOf;
+import static io.chunkroll.job.settings.Setting.spelled;
+import static io.chunkroll.job.settings.Setting.wholeNumber;
+import static io.chunkroll.job.settings.Setting.withoutDefault;
+
+import io.chunkroll.sinks.table.Layout;
+import io.chunkroll.sources.csv.CsvDialect;
+import io.chunkroll.sources.csv.CsvOptions;
+import io.chunkroll.sources.generated.DataSet;
+import io.chunkroll.sources.generated.DataSets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** Every setting there is, in the order of the help text. */
+public final class AllSettings {
+    private static final String CPU_START = "2016-01-01T00:00:00Z";
+
+    public static final Setting<Settings.SourceKind> SOURCE_KIND = Setting.of(
+            "source.kind",
+            "generated",
+            spelled(Settings.SourceKind.class),
+            "where rows come from",
+            oneOf(Settings.SourceKind.class, "tsbs"));
+    public static final Setting<DataSet> DATASET = withoutDefault(
+            "source.dataset",
+            String.join(", ", DataSets.names()),
+            "what is generated, and which table is made for it (generated rows: cpu)",
+            AllSettings::dataset);
+    public static final Setting<String> SOURCE_PATH = withoutDefault(
+            "source.path", "PATH", "a CSV file, a folder of them, or a glob; gzip and zstd too", Setting::text);
+    public static final Setting<Long> ROWS = Setting.of(
+            "source.rows",
+            "10000000",
+            "N",
+            "how many rows are generated; 0 = until Ctrl-C",
+            wholeNumber(0, Long.MAX_VALUE));
+    public static final Setting<Long> DEVICES =
+            Setting.of("source.devices", "4000", "N", "hosts of the generated fleet", wholeNumber(1, 100_000_000));
+    public static final Setting<Instant> START =
+            Setting.of("source.start", CPU_START, "TIME", "time of the first generated row", Setting::instant);
+    public static final Setting<Duration> INTERVAL = Setting.of(
+            "source.interval", "10 s", "SPAN", "time between two rows of a generated device", Setting::duration);
+    public static final Setting<Long> SEED = Setting.of(
+            "source.seed",
+            "123",
+            "N",
+            "decides the generated values; the same seed gives the same rows",
+            wholeNumber(Long.MIN_VALUE, Long.MAX_VALUE));
+    public static final Setting<Long> RATE = Setting.of(
+            "source.rate",
+            "0",
+            "N",
+            "generated rows per second over all subtasks; 0 = as fast as it goes",
+            wholeNumber(0, Long.MAX_VALUE));
+    public static final Setting<CsvOptions.Header> CSV_HEADER = Setting.of(
+            "source.csv.header",
+            "auto",
+            spelled(CsvOptions.Header.class),
+            "whether files begin with a line of column names; auto: if that line holds the name of a column",
+            oneOf(CsvOptions.Header.class));
+    public static final Setting<Character> CSV_DELIMITER =
+            Setting.of("source.csv.delimiter", ",", "CHAR|tab", "between two fields", Setting::character);
+    public static final Setting<Character> CSV_QUOTE = Setting.of(
+            "source.csv.quote",
+            "\"",
+            "CHAR|none",
+            "around a field that holds delimiters or line ends",
+            text -> text.equals("none") ? CsvDialect.NO_QUOTE : Setting.character(text));
+    public static final Setting<Character> CSV_ESCAPE = withoutDefault(
+            "source.csv.escape",
+            "CHAR",
+            "before a quote within quotes (default: the quote itself)",
+            Setting::character);
+    public static final Setting<String> CSV_NULL = Setting.of(
+            "source.csv.null", "", "TEXT", "an unquoted field that is NULL (default: an empty one)", text -> text);
+    public static final Setting<String> CSV_TIME_FORMAT = Setting.of(
+            "source.csv.time-format",
+            "auto",
+            "auto|epoch-s|epoch-ms|epoch-us|epoch-ns|PATTERN",
+            "how times are written; auto: ISO 8601; PATTERN: as Java's DateTimeFormatter has it",
+            Setting::timeFormat);
+    public static final Setting<ZoneId> CSV_TIME_ZONE =
+            Setting.of("source.csv.time-zone", "UTC", "ZONE", "zone of times without an offset", Setting::zone);
+    public static final Setting<List<String>> CSV_COLUMNS = Setting.of(
+            "source.csv.columns",
+            "",
+            "A,B,…",
+            "the table's columns in the order of the file's fields, - for a field to leave out (default: the header,"
+                    + " else the table's order)",
+            Setting::list);
+    public static final Setting<CsvOptions.QuotedNewlines> CSV_QUOTED_NEWLINES = Setting.of(
+            "source.csv.quoted-newlines",
+            "auto",
+            spelled(CsvOptions.QuotedNewlines.class),
+            "whether quoted fields hold line ends, so that a file must be read in one piece",
+            oneOf(CsvOptions.QuotedNewlines.class));
+    public static final Setting<CsvOptions.OnBadRow> ON_BAD_ROW = Setting.of(
+            "source.on-bad-row",
+            "fail",
+            spelled(CsvOptions.OnBadRow.class),
+            "what becomes of a row that cannot be read: the run fails, or the row goes to rejects/",
+            oneOf(CsvOptions.OnBadRow.class));
+    public static final Setting<Long> MAX_BAD_ROWS = withoutDefault(
+            "source.max-bad-rows",
+            "N",
+            "with on-bad-row reject: more rejects than this fail the run (default: no limit)",
+            wholeNumber(0, Long.MAX_VALUE));
+
+    public static final Setting<Settings.SinkKind> SINK_KIND = Setting.of(
+            "sink.kind",
+            "copy",
+            spelled(Settings.SinkKind.class),
+            "how rows are loaded: binary COPY, Flink's JDBC sink, or not at all",
+            oneOf(Settings.SinkKind.class));
+    public static final Setting<String> URL = withoutDefault(
+            "sink.url", "jdbc:postgresql://…", "the server (default: the embedded one)", Setting::jdbcUrl);
+    public static final Setting<String> USER = withoutDefault("sink.user", "NAME", "the role", Setting::text);
+    public static final Setting<String> PASSWORD = withoutDefault(
+            "sink.password", "TEXT", "its password; also from CHUNKROLL_PASSWORD or .pgpass", Setting::text);
+    public static final Setting<String> TABLE =
+            withoutDefault("sink.table", "[SCHEMA.]NAME", "the table (default: the data set's name)", Setting::text);
+    public static final Setting<Settings.Create> CREATE = Setting.of(
+            "sink.create",
+            "if-missing",
+            spelled(Settings.Create.class),
+            "whether the table is made; recreate drops it first",
+            oneOf(Settings.Create.class));
+    public static final Setting<Layout> LAYOUT = withoutDefault(
+            "sink.layout",
+            spelled(Layout.class),
+            "how a table that is made is stored (default: plain)",
+            oneOf(Layout.class));
+    public static final Setting<Duration> CHUNK_INTERVAL = Setting.of(
+            "sink.chunk-interval", "12 h", "SPAN", "time that a chunk or a native partition covers", Setting::duration);
+    public static final Setting<String> INDEXES = Setting.of(
+            "sink.indexes",
+            "default",
+            "default|none|\"A, B desc; C\"",
+            "indexes of a table that is made (default: the data set's)",
+            Setting::text);
+    public static final Setting<Long> BATCH_ROWS =
+            Setting.of("sink.batch.rows", "20000", "N", "rows in a batch", wholeNumber(1, 10_000_000));
+    public static final Setting<Long> BATCH_BYTES =
+            Setting.of("sink.batch.bytes", "32 MB", "SIZE", "encoded bytes in a batch", Setting::bytes);
+    public static final Setting<Duration> BATCH_AGE = Setting.of(
+            "sink.batch.age", "1 s", "SPAN", "how long the first row of a batch waits for others", Setting::duration);
+    public static final Setting<Boolean> SORT = Setting.of(
+            "sink.sort",
+            "true",
+            "true|false",
+            "rows sorted by partition key and time within a batch",
+            Setting::yesOrNo);
+    public static final Setting<Duration> RETRY_FOR = Setting.of(
+            "sink.retry-for",
+            "2 min",
+            "SPAN",
+            "how long a batch is tried again after a lost connection or while the server restarts",
+            Setting::duration);
+    public static final Setting<Settings.Guarantee> GUARANTEE = Setting.of(
+            "sink.guarantee",
+            "at-least-once",
+            spelled(Settings.Guarantee.class),
+            "what a failure of the job may do to rows",
+            oneOf(Settings.Guarantee.class, "exactly-once"));
+    public static final Setting<Settings.OnConflict> ON_CONFLICT = Setting.of(
+            "sink.on-conflict",
+            "error",
+            spelled(Settings.OnConflict.class),
+            "what becomes of a row whose unique key is there already",
+            oneOf(Settings.OnConflict.class, "skip", "replace"));
+    public static final Setting<Settings.Load> LOAD = Setting.of(
+            "sink.load",
+            "live",
+            spelled(Settings.Load.class),
+            "whether indexes are there while rows come",
+            oneOf(Settings.Load.class, "bulk"));
+
+    public static final Setting<Long> PARALLELISM = withoutDefault(
+            "job.parallelism",
+            "N",
+            "subtasks of the source and of the sink (default: the machine's cores)",
+            wholeNumber(1, 128));
+    public static final Setting<String> PARTITION_BY = withoutDefault(
+            "job.partition-by",
+            "COLUMN|none",
+            "rows that agree in this column go to the same subtask of the sink (default: the data set's host or device)",
+            Setting::text);
+    public static final Setting<Duration> CHECKPOINT_INTERVAL =
+            Setting.of("job.checkpoint-interval", "10 s", "SPAN", "time between two checkpoints", Setting::duration);
+    public static final Setting<Path> RUN_DIR =
+            withoutDefault("run.dir", "DIR", "the run folder (default: runs/<time>-<name>)", Path::of);
+
+    /** What follows {@code server.} is a setting of the embedded PostgreSQL. */
+    public static final String SERVER_PREFIX = "server.";
+
+    /** Keys that later versions will know, with what they are for. */
+    static final Map<String, String> PLANNED = Map.of(
+            "source.columns", "the data set wide",
+            "source.value-type", "the data set wide",
+            "source.disorder", "the data set wide",
+            "source.nulls", "the data set wide");
+
+    private static final List<String> PLANNED_DATASETS = List.of("mixed", "tsbs-cpu", "customer", "wide");
+
+    private AllSettings() {}
+
+    private static DataSet dataset(String name) {
+        return DataSets.named(name)
+                .orElseThrow(() -> new IllegalArgumentException(
+                        PLANNED_DATASETS.contains(name)
+                                ? "is not in this version yet; it can be " + String.join(", ", DataSets.names())
+                                : "is none of " + String.join(", ", DataSets.names())));
+    }
+
+    /** All of them, sources first. */
+    public static List<Setting<?>> list() {
+        return Stream.of(source(), sink(), job()).flatMap(List::stream).toList();
+    }
+
+    /** Those of {@code source.…}. */
+    public static List<Setting<?>> source() {
+        return Stream.of(List.<Setting<?>>of(SOURCE_KIND, DATASET), fleet(), csv())
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    /** Those that say what is generated. */
+    public static List<Setting<?>> fleet() {
+        return List.of(ROWS, DEVICES, START, INTERVAL, SEED, RATE);
+    }
+
+    /** Those that say how files are read. */
+    public static List<Setting<?>> csv() {
+        return List.of(
+                SOURCE_PATH,
+                CSV_HEADER,
+                CSV_DELIMITER,
+                CSV_QUOTE,
+                CSV_ESCAPE,
+                CSV_NULL,
+                CSV_TIME_FORMAT,
+                CSV_TIME_ZONE,
+                CSV_COLUMNS,
+                CSV_QUOTED_NEWLINES,
+                ON_BAD_ROW,
+                MAX_BAD_ROWS);
+    }
+
+    private static List<Setting<?>> sink() {
+        return List.of(
+                SINK_KIND,
+                URL,
+                USER,
+                PASSWORD,
+                TABLE,
+                CREATE,
+                LAYOUT,
+                CHUNK_INTERVAL,
+                INDEXES,
+                BATCH_ROWS,
+                BATCH_BYTES,
+                BATCH_AGE,
+                SORT,
+                RETRY_FOR,
+                GUARANTEE,
+                ON_CONFLICT,
+                LOAD);
+    }
+
+    private static List<Setting<?>> job() {
+        return List.of(PARALLELISM, PARTITION_BY, CHECKPOINT_INTERVAL, RUN_DIR);
+    }
+}

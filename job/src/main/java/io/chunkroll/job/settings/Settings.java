@@ -1,0 +1,128 @@
+package io.chunkroll.job.settings;
+
+import io.chunkroll.rows.Index;
+import io.chunkroll.sinks.table.ConnectionOptions;
+import io.chunkroll.sinks.table.Layout;
+import io.chunkroll.sources.csv.CsvOptions;
+import io.chunkroll.sources.generated.DataSet;
+import io.chunkroll.sources.generated.FleetOptions;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * All that a load is told, checked.
+ *
+ * @param source where rows come from
+ * @param sink where they go
+ * @param job how the two are joined
+ * @param server settings of the embedded PostgreSQL, by its own names
+ * @param runDir the run folder, if it is chosen
+ * @param texts the text of every setting that has one, defaults too, secrets masked
+ */
+public record Settings(
+        Source source,
+        Sink sink,
+        Job job,
+        Map<String, String> server,
+        Optional<Path> runDir,
+        Map<String, String> texts) {
+
+    /** Where rows come from. */
+    public enum SourceKind {
+        GENERATED,
+        CSV
+    }
+
+    /** How rows are loaded. */
+    public enum SinkKind {
+        COPY,
+        JDBC,
+        DISCARD
+    }
+
+    /** Whether the table is made. */
+    public enum Create {
+        IF_MISSING,
+        RECREATE,
+        NEVER
+    }
+
+    /** What a failure of the job may do to rows. */
+    public enum Guarantee {
+        AT_LEAST_ONCE
+    }
+
+    /** What becomes of a row whose unique key is there already. */
+    public enum OnConflict {
+        ERROR
+    }
+
+    /** Whether indexes are there while rows come. */
+    public enum Load {
+        LIVE
+    }
+
+    /**
+     * The source's part.
+     *
+     * @param dataset what is generated, and which table is made; empty for files whose table is there
+     * @param fleet for generated rows
+     * @param csv for files
+     * @param maxBadRows more rejected rows than this fail the run
+     */
+    public record Source(
+            SourceKind kind,
+            Optional<DataSet> dataset,
+            Optional<FleetOptions> fleet,
+            Optional<CsvOptions> csv,
+            OptionalLong maxBadRows) {}
+
+    /**
+     * The sink's part.
+     *
+     * @param server the server given, empty for the embedded one
+     * @param table the table's name as given or by the data set
+     * @param layout the layout asked for, empty to take what is there
+     * @param indexes those asked for, empty for the data set's own
+     */
+    public record Sink(
+            SinkKind kind,
+            Optional<ConnectionOptions> server,
+            String table,
+            Create create,
+            Optional<Layout> layout,
+            Duration chunkInterval,
+            Optional<List<Index>> indexes,
+            Batch batch) {}
+
+    /** When a batch is sent, and how. */
+    public record Batch(int rows, long bytes, Duration age, boolean sorted, Duration retryFor) {}
+
+    /**
+     * How source and sink are joined.
+     *
+     * @param partitionBy the column by which rows are divided, {@code none}, or empty for the data set's own
+     */
+    public record Job(int parallelism, Optional<String> partitionBy, Duration checkpointInterval) {
+        /** The word for no partitioning at all. */
+        public static final String NONE = "none";
+    }
+
+    /** Reads {@code --key value} and {@code --config FILE}; see {@link #of(Map)}. */
+    public static Settings of(List<String> arguments) {
+        return of(SettingTexts.of(arguments));
+    }
+
+    /**
+     * Reads settings from their texts.
+     *
+     * @throws SettingsException with every fault there is
+     */
+    public static Settings of(Map<String, String> texts) {
+        return new SettingsAssembly(texts).settings();
+    }
+}

@@ -1,0 +1,234 @@
+package io.chunkroll.job.settings;
+
+import io.chunkroll.job.settings.Settings.Batch;
+import io.chunkroll.job.settings.Settings.Create;
+import io.chunkroll.job.settings.Settings.Job;
+import io.chunkroll.job.settings.Settings.Sink;
+import io.chunkroll.job.settings.Settings.SinkKind;
+import io.chunkroll.job.settings.Settings.Source;
+import io.chunkroll.job.settings.Settings.SourceKind;
+import io.chunkroll.rows.Index;
+import io.chunkroll.rows.ParseOptions;
+import io.chunkroll.sinks.table.ConnectionOptions;
+import io.chunkroll.sinks.table.Layout;
+import io.chunkroll.sources.csv.CsvDialect;
+import io.chunkroll.sources.csv.CsvException;
+import io.chunkroll.sources.csv.CsvOptions;
+import io.chunkroll.sources.generated.DataSet;
+import io.chunkroll.sources.generated.DataSets;
+import io.chunkroll.sources.generated.FleetOptions;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+
+/** Puts {@link Settings} together, and checks what single values cannot tell: whether they go together. */
+final class SettingsAssembly {
+    private static final String PASSWORD_VARIABLE = "CHUNKROLL_PASSWORD";
+    private static final String MASK = "******";
+
+    private final SettingsReader reader;
+
+    SettingsAssembly(Map<String, String> texts) {
+        reader = new SettingsReader(texts);
+    }
+
+    Settings settings() {
+        SourceKind kind = reader.value(AllSettings.SOURCE_KIND);
+        Optional<DataSet> dataset = dataset(kind);
+        Optional<FleetOptions> fleet = fleet(kind, dataset);
+        Optional<CsvOptions> csv = csv(kind);
+        Long maxBadRows = reader.value(AllSettings.MAX_BAD_ROWS);
+        Source source = new Source(
+                kind, dataset, fleet, csv, maxBadRows == null ? OptionalLong.empty() : OptionalLong.of(maxBadRows));
+        Sink sink = sink(dataset);
+        Job job = job();
+        Map<String, String> server = reader.server();
+        Path runDir = reader.value(AllSettings.RUN_DIR);
+        if (!server.isEmpty() && reader.isSet(AllSettings.URL)) {
+            reader.fault(AllSettings.SERVER_PREFIX + server.keySet().iterator().next()
+                    + ": is a setting of the embedded server, which is not used when sink.url is given");
+        }
+        reader.throwFaults();
+        return new Settings(source, sink, job, server, Optional.ofNullable(runDir), masked(reader.effective()));
+    }
+
+    private Optional<DataSet> dataset(SourceKind kind) {
+        DataSet named = reader.value(AllSettings.DATASET);
+        if (named != null) {
+            return Optional.of(named);
+        }
+        return kind == SourceKind.GENERATED ? Optional.of(DataSets.CPU) : Optional.empty();
+    }
+
+    private Optional<FleetOptions> fleet(SourceKind kind, Optional<DataSet> dataset) {
+        if (kind == SourceKind.CSV) {
+            AllSettings.fleet()
+                    .forEach(setting -> reader.refuse(setting, "is for source.kind generated, but source.kind is csv"));
+            return Optional.empty();
+        }
+        Long rows = reader.value(AllSettings.ROWS);
+        Long devices = reader.value(AllSettings.DEVICES);
+        Instant start = reader.value(AllSettings.START);
+        Duration interval = reader.value(AllSettings.INTERVAL);
+        Long seed = reader.value(AllSettings.SEED);
+        Long rate = reader.value(AllSettings.RATE);
+        if (dataset.isEmpty()
+                || Stream.of(rows, devices, start, interval, seed, rate).anyMatch(v -> v == null)) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(
+                    new FleetOptions(dataset.get(), rows, Math.toIntExact(devices), start, interval, seed, rate));
+        } catch (IllegalArgumentException e) {
+            reader.fault(e.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    private Optional<CsvOptions> csv(SourceKind kind) {
+        if (kind == SourceKind.GENERATED) {
+            AllSettings.csv()
+                    .forEach(setting -> reader.refuse(setting, "is for source.kind csv, but source.kind is generated"));
+            return Optional.empty();
+        }
+        String path = reader.value(AllSettings.SOURCE_PATH);
+        if (path == null && kind == SourceKind.CSV) {
+            reader.fault("source.path: source.kind csv needs a file, a folder or a glob to read");
+        }
+        CsvOptions.Header header = reader.value(AllSettings.CSV_HEADER);
+        List<String> columns = reader.value(AllSettings.CSV_COLUMNS);
+        CsvOptions.OnBadRow onBadRow = reader.value(AllSettings.ON_BAD_ROW);
+        if (onBadRow == CsvOptions.OnBadRow.FAIL) {
+            reader.refuse(AllSettings.MAX_BAD_ROWS, "has a meaning only with source.on-bad-row reject");
+        }
+        CsvOptions.QuotedNewlines quotedNewlines = reader.value(AllSettings.CSV_QUOTED_NEWLINES);
+        ZoneId zone = reader.value(AllSettings.CSV_TIME_ZONE);
+        String timeFormat = reader.value(AllSettings.CSV_TIME_FORMAT);
+        CsvDialect dialect = dialect();
+        if (Stream.of(path, header, columns, onBadRow, quotedNewlines, zone, timeFormat, dialect)
+                .anyMatch(v -> v == null)) {
+            return Optional.empty();
+        }
+        return Optional.of(new CsvOptions(
+                path, dialect, header, columns, new ParseOptions(zone, timeFormat), onBadRow, quotedNewlines));
+    }
+
+    /** Null after a fault. */
+    private CsvDialect dialect() {
+        Character delimiter = reader.value(AllSettings.CSV_DELIMITER);
+        Character quote = reader.value(AllSettings.CSV_QUOTE);
+        Character escape = reader.value(AllSettings.CSV_ESCAPE);
+        String nullText = reader.value(AllSettings.CSV_NULL);
+        if (delimiter == null || quote == null || (escape == null && reader.isSet(AllSettings.CSV_ESCAPE))) {
+            return null;
+        }
+        try {
+            return new CsvDialect(delimiter, quote, escape == null ? quote : escape, nullText);
+        } catch (CsvException e) {
+            reader.fault(e.getMessage());
+            return null;
+        }
+    }
+
+    private Sink sink(Optional<DataSet> dataset) {
+        SinkKind kind = reader.value(AllSettings.SINK_KIND);
+        String table = reader.value(AllSettings.TABLE);
+        if (table == null && dataset.isEmpty()) {
+            reader.fault("sink.table: is needed where no source.dataset names one");
+        }
+        Create create = reader.value(AllSettings.CREATE);
+        if (create == Create.NEVER) {
+            List.of(AllSettings.CHUNK_INTERVAL, AllSettings.INDEXES)
+                    .forEach(
+                            setting -> reader.refuse(setting, "is for a table that is made, but sink.create is never"));
+        }
+        Layout layout = reader.value(AllSettings.LAYOUT);
+        Duration chunkInterval = reader.value(AllSettings.CHUNK_INTERVAL);
+        if (layout == Layout.PARTITIONED && chunkInterval != null && chunkInterval.toNanosPart() != 0) {
+            reader.fault("sink.chunk-interval: native partitions cover whole seconds");
+        }
+        String indexes = reader.value(AllSettings.INDEXES);
+        reader.value(AllSettings.GUARANTEE);
+        reader.value(AllSettings.ON_CONFLICT);
+        reader.value(AllSettings.LOAD);
+        Batch batch = batch(kind);
+        return new Sink(
+                kind,
+                server(),
+                table == null ? dataset.map(DataSet::name).orElse("") : table,
+                create,
+                Optional.ofNullable(layout),
+                chunkInterval,
+                indexes == null ? Optional.empty() : indexes(indexes),
+                batch);
+    }
+
+    private Optional<ConnectionOptions> server() {
+        String url = reader.value(AllSettings.URL);
+        String user = reader.value(AllSettings.USER);
+        String password = reader.value(AllSettings.PASSWORD);
+        if (url == null) {
+            List.of(AllSettings.USER, AllSettings.PASSWORD)
+                    .forEach(setting -> reader.refuse(setting, "is for the server of sink.url, which is not given"));
+            return Optional.empty();
+        }
+        String secret = password == null ? System.getenv(PASSWORD_VARIABLE) : password;
+        return Optional.of(new ConnectionOptions(url, user, secret));
+    }
+
+    private Batch batch(SinkKind kind) {
+        if (kind == SinkKind.JDBC) {
+            List.of(AllSettings.SORT, AllSettings.BATCH_BYTES, AllSettings.RETRY_FOR)
+                    .forEach(setting ->
+                            reader.refuse(setting, "is for sink.kind copy; Flink's JDBC sink does not have it"));
+        }
+        Long rows = reader.value(AllSettings.BATCH_ROWS);
+        Long bytes = reader.value(AllSettings.BATCH_BYTES);
+        Duration age = reader.value(AllSettings.BATCH_AGE);
+        Boolean sorted = reader.value(AllSettings.SORT);
+        Duration retryFor = reader.value(AllSettings.RETRY_FOR);
+        if (rows == null || bytes == null || age == null || sorted == null || retryFor == null) {
+            return null;
+        }
+        return new Batch(Math.toIntExact(rows), bytes, age, sorted, retryFor);
+    }
+
+    /** Empty for the data set's own. */
+    private Optional<List<Index>> indexes(String text) {
+        if (text.equals("default")) {
+            return Optional.empty();
+        }
+        if (text.equals("none")) {
+            return Optional.of(List.of());
+        }
+        try {
+            return Optional.of(Stream.of(text.split(";")).map(Index::parse).toList());
+        } catch (IllegalArgumentException e) {
+            reader.fault("sink.indexes: " + e.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    private Job job() {
+        Long parallelism = reader.value(AllSettings.PARALLELISM);
+        String partitionBy = reader.value(AllSettings.PARTITION_BY);
+        Duration checkpoints = reader.value(AllSettings.CHECKPOINT_INTERVAL);
+        int subtasks = parallelism == null ? Runtime.getRuntime().availableProcessors() : Math.toIntExact(parallelism);
+        return new Job(subtasks, Optional.ofNullable(partitionBy), checkpoints);
+    }
+
+    private static Map<String, String> masked(Map<String, String> effective) {
+        Map<String, String> masked = new LinkedHashMap<>(effective);
+        masked.computeIfPresent(AllSettings.PASSWORD.key(), (key, secret) -> MASK);
+        masked.computeIfPresent(
+                AllSettings.URL.key(), (key, url) -> url.replaceAll("(?i)(password=)[^&]*", "$1" + MASK));
+        return masked;
+    }
+}

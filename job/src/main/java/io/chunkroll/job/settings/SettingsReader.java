@@ -1,0 +1,102 @@
+package io.chunkroll.job.settings;
+
+import static java.util.Comparator.comparingInt;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.apache.commons.text.similarity.LevenshteinDistance;
+
+/** Reads settings one by one and remembers every fault, the keys that nobody knows included. */
+final class SettingsReader {
+    private static final int SIMILAR = 4;
+
+    private final Map<String, String> texts;
+    private final List<String> faults = new ArrayList<>();
+    private final Map<String, String> effective = new LinkedHashMap<>();
+
+    SettingsReader(Map<String, String> texts) {
+        this.texts = texts;
+        texts.keySet().forEach(this::checkKey);
+    }
+
+    private void checkKey(String key) {
+        boolean known =
+                AllSettings.list().stream().anyMatch(setting -> setting.key().equals(key));
+        if (known || (key.startsWith(AllSettings.SERVER_PREFIX) && key.length() > AllSettings.SERVER_PREFIX.length())) {
+            return;
+        }
+        String planned = AllSettings.PLANNED.get(key);
+        faults.add(
+                planned == null
+                        ? key + ": there is no such setting"
+                                + similar(key)
+                                        .map(name -> "; did you mean " + name + "?")
+                                        .orElse("")
+                        : key + ": is for " + planned + ", which is not in this version yet");
+    }
+
+    private static Optional<String> similar(String key) {
+        LevenshteinDistance distance = new LevenshteinDistance(SIMILAR);
+        return AllSettings.list().stream()
+                .map(Setting::key)
+                .filter(known -> distance.apply(known, key) >= 0)
+                .min(comparingInt(known -> distance.apply(known, key)));
+    }
+
+    /** The value; null after a fault, and where nothing is said and there is no default. */
+    <T> T value(Setting<T> setting) {
+        String text = texts.getOrDefault(setting.key(), setting.defaultText().orElse(null));
+        if (text == null) {
+            return null;
+        }
+        effective.put(setting.key(), text);
+        try {
+            return setting.parser().parse(text);
+        } catch (IllegalArgumentException e) {
+            faults.add(setting.key() + " \"" + text + "\": " + e.getMessage());
+            return null;
+        }
+    }
+
+    boolean isSet(Setting<?> setting) {
+        return texts.containsKey(setting.key());
+    }
+
+    /** Notes a fault of one setting or of several together. */
+    void fault(String fault) {
+        faults.add(fault);
+    }
+
+    /** Notes a fault if the setting is given although it has no meaning here. */
+    void refuse(Setting<?> setting, String reason) {
+        if (isSet(setting)) {
+            fault(setting.key() + ": " + reason);
+        }
+    }
+
+    Map<String, String> server() {
+        Map<String, String> server = new TreeMap<>();
+        texts.forEach((key, text) -> {
+            if (key.startsWith(AllSettings.SERVER_PREFIX)) {
+                server.put(key.substring(AllSettings.SERVER_PREFIX.length()), text);
+                effective.put(key, text);
+            }
+        });
+        return server;
+    }
+
+    /** The text of every setting that has one, defaults too. */
+    Map<String, String> effective() {
+        return effective;
+    }
+
+    void throwFaults() {
+        if (!faults.isEmpty()) {
+            throw new SettingsException(faults);
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package io.chunkroll.job.cli;
+
+import java.io.File;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** The command line as a process of its own: for signals, and where the environment matters. */
+final class CommandProcess implements AutoCloseable {
+    private final Process process;
+    private final Path output;
+
+    private CommandProcess(Process process, Path output) {
+        this.process = process;
+        this.output = output;
+    }
+
+    /** Starts it; what it says goes to a file in the folder. */
+    static CommandProcess start(Path folder, Map<String, String> environment, List<String> words) throws IOException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(argument -> argument.startsWith("--add-"))
+                .forEach(command::add);
+        command.addAll(List.of("-Xmx512m", "-cp", System.getProperty("java.class.path"), Main.class.getName()));
+        command.addAll(words);
+        Path output = Files.createTempFile(folder, "output", ".txt");
+        ProcessBuilder builder =
+                new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
+        builder.redirectInput(new File("/dev/null"));
+        builder.environment().putAll(environment);
+        return new CommandProcess(builder.start(), output);
+    }
+
+    void signal(String name) throws IOException, InterruptedException {
+        new ProcessBuilder("kill", "-" + name, String.valueOf(process.pid()))
+                .start()
+                .waitFor();
+    }
+
+    int waitFor() throws InterruptedException, IOException {
+        if (!process.waitFor(3, TimeUnit.MINUTES)) {
+            throw new AssertionError("The command does not end. It said: " + output());
+        }
+        return process.exitValue();
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    String output() throws IOException {
+        return Files.readString(output);
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+    }
+}

@@ -1,0 +1,67 @@
+package io.chunkroll.job.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.chunkroll.server.TestDatabase;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Ctrl-C: what was read is committed, the run folder is written, and nothing is left running. */
+final class StoppedRunITCase {
+    @TempDir
+    Path folder;
+
+    @Test
+    void anEndlessRunIsStoppedWithAFinalCommit() throws IOException, InterruptedException {
+        Path run = folder.resolve("run");
+        try (TestDatabase database = TestDatabase.create();
+                CommandProcess command = CommandProcess.start(
+                        folder,
+                        Map.of(),
+                        List.of(
+                                "run",
+                                "--sink.url",
+                                database.url(),
+                                "--sink.user",
+                                database.user(),
+                                "--run.dir",
+                                run.toString(),
+                                "--source.rows",
+                                "0",
+                                "--source.devices",
+                                "100",
+                                "--source.rate",
+                                "20000",
+                                "--sink.layout",
+                                "hypertable"))) {
+            await().atMost(Duration.ofMinutes(2))
+                    .until(() -> "t".equals(database.one("SELECT to_regclass('cpu') IS NOT NULL"))
+                            && database.count("SELECT count(*) FROM cpu") > 0);
+
+            command.signal("INT");
+
+            assertThat(command.waitFor()).as(command.output()).isEqualTo(130);
+            JsonNode json = new ObjectMapper().readTree(run.resolve("run.json").toFile());
+            long rows = database.count("SELECT count(*) FROM cpu");
+            assertThat(json.path("outcome").asText()).isEqualTo("stopped");
+            assertThat(json.path("rows_read").asLong()).isEqualTo(rows);
+            assertThat(json.path("rows_written").asLong()).isEqualTo(rows);
+            assertThat(json.path("rows_in_table").asLong()).isEqualTo(rows);
+            assertThat(database.count("SELECT count(DISTINCT (time, hostname)) FROM cpu"))
+                    .isEqualTo(rows);
+            assertThat(run.resolve("report.html")).isNotEmptyFile();
+            assertThat(run.resolve("checkpoints")).doesNotExist();
+            assertThat(database.count(
+                            "SELECT count(*) FROM pg_stat_activity WHERE application_name LIKE 'chunkroll %'"))
+                    .isZero();
+        }
+    }
+}

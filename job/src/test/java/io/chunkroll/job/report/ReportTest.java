@@ -1,0 +1,166 @@
+package io.chunkroll.job.report;
+
+import static io.chunkroll.job.report.SyntheticRun.sawtooth;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ReportTest {
+    private static final String EVIL = "<script>alert(1)</script>";
+    private static final Pattern DATA =
+            Pattern.compile("<script id=\"data\" type=\"application/json\">(.*?)</script>", Pattern.DOTALL);
+
+    @TempDir
+    Path folder;
+
+    private final SyntheticRun hypertable = SyntheticRun.of("hypertable", 160, 1, sawtooth(40, 180_000, 100_000))
+            .chunksEvery(40);
+    private final SyntheticRun plain = SyntheticRun.of("plain", 200, 1, second -> 184_000 - 720 * second);
+
+    @Test
+    void writesOnePageThatNeedsNothingElse() throws IOException {
+        Path out = folder.resolve("new/report.html");
+        Report.write(List.of(plain.write(folder), hypertable.write(folder)), out);
+
+        String page = Files.readString(out);
+        assertThat(page)
+                .contains("<h1>hypertable was 1.25 times as fast as plain</h1>")
+                .contains("default-src 'none'")
+                .doesNotContain(
+                        "{{", "<script src", "<link rel=\"stylesheet", "@import", "url(http", "sourceMappingURL");
+        assertThat(page.length()).isGreaterThan(600_000);
+        assertThat(out.getParent()).isDirectoryNotContaining(file -> !file.equals(out));
+    }
+
+    @Test
+    void writesAgainInPlaceOfTheFormerPage() throws IOException {
+        Path run = plain.write(folder);
+        Path out = run.resolve(Report.FILE);
+        Files.writeString(out, "former");
+        Report.write(List.of(run), out);
+
+        assertThat(out).content().startsWith("<!DOCTYPE html>");
+    }
+
+    @Test
+    void showsTheFiguresForPeople() throws IOException {
+        String page = page(plain, hypertable);
+
+        assertThat(page)
+                .contains("<th scope=\"row\">Rows written</th><td>22,400,000</td><td>22,400,000</td>")
+                .contains("<th scope=\"row\">Time</th><td>3 min 20 s</td><td>2 min 40 s</td>")
+                .contains("<th scope=\"row\">Mean rate, rows/s</th><td>112,000</td><td>140,000</td>")
+                .contains("<th scope=\"row\">Flush, p99</th><td>133 ms</td>")
+                .contains("<th scope=\"row\">Chunks</th><td>–</td><td>4</td>")
+                .contains("<th scope=\"row\">WAL written</th><td>6.47 GiB</td>")
+                .contains("<th scope=\"row\">Server CPU a row</th><td>8.04 µs</td><td>6.43 µs</td>")
+                .contains("<th scope=\"row\">All rows in the table</th><td>yes</td><td>yes</td>");
+    }
+
+    @Test
+    void showsTheChunksOfHypertablesOnly() throws IOException {
+        assertThat(page(plain, hypertable))
+                .contains("<h3>hypertable</h3>")
+                .doesNotContain("<h3>plain</h3>")
+                .contains("<th scope=\"row\">2</th><td>34%</td><td>× 1.52</td><td>169,000</td><td>111,000</td>"
+                        + "<td>5,600,000</td><td>40 s</td><td>2016-01-01 00:33:20</td><td>2016-01-01 01:06:40</td>"
+                        + "<td>_hyper_1_2_chunk</td>");
+        assertThat(page(plain)).doesNotContain("<h3>");
+    }
+
+    @Test
+    void marksSettingsThatDiffer() throws IOException {
+        assertThat(page(plain, hypertable))
+                .contains("<tr class=\"differs\"><th scope=\"row\">sink.layout</th><td>plain</td><td>hypertable</td>")
+                .contains("<tr class=\"\"><th scope=\"row\">source.devices</th><td>20000</td><td>20000</td>");
+    }
+
+    @Test
+    void givesTheScriptLinesAndRolls() throws IOException {
+        JsonNode runs = data(page(plain, hypertable));
+
+        assertThat(runs).hasSize(2);
+        assertThat(runs.get(0).path("name").asText()).isEqualTo("plain");
+        assertThat(runs.get(0).path("rolls")).isEmpty();
+        assertThat(runs.get(1).path("rolls")).hasSize(3);
+        assertThat(runs.get(1).path("rolls").get(0).path("at").asDouble()).isEqualTo(40);
+        assertThat(runs.get(1).path("rolls").get(0).path("label").asText()).isEqualTo("chunk 2");
+        assertThat(runs.get(1).path("periods")).hasSize(160);
+        assertThat(runs.get(1).path("average")).hasSize(160);
+        assertThat(runs.get(1).path("average").get(19).get(1).asDouble()).isBetween(139_000.0, 142_000.0);
+        assertThat(runs.get(1).path("rows").get(159).get(1).asLong()).isEqualTo(22_400_000);
+    }
+
+    @Test
+    void keepsNamesText() throws IOException {
+        String page = page(SyntheticRun.of(EVIL + "&'{{data}}", 60, 1, second -> 1_000)
+                .chunksEvery(20)
+                .table(EVIL)
+                .fields("\"environment\": {\"<b>\": \"</script><!--\"}"));
+
+        assertThat(page.split("<script", -1)).hasSize(4);
+        assertThat(page.split("</script>", -1)).hasSize(4);
+        assertThat(page)
+                .doesNotContain(EVIL, "<b>\"", "<!--")
+                .contains("<td>&lt;script&gt;alert(1)&lt;/script&gt;</td>")
+                .contains("&lt;/script&gt;&amp;&#39;{{data}}");
+        assertThat(data(page).get(0).path("name").asText()).isEqualTo(EVIL + "&'{{data}}");
+    }
+
+    @Test
+    void reportsOnARunWithoutRows() throws IOException {
+        Path run = SyntheticRun.of("empty", 5, 1, second -> 0)
+                .fields("\"rows_per_second\": null, \"rows_written\": null, \"seconds\": null")
+                .write(folder);
+        Files.writeString(run.resolve(Timeline.FILE), Timeline.header() + "\n");
+
+        Path out = folder.resolve("report.html");
+        Report.write(List.of(run), out);
+        assertThat(out).content().contains("<h1>No rows were written</h1>", "empty wrote no rows.");
+    }
+
+    @Test
+    void refusesWhatIsNoRun() {
+        assertThatThrownBy(() -> Report.write(List.of(), folder.resolve("out.html")))
+                .isInstanceOf(ReportException.class)
+                .hasMessageContaining("at least one run folder");
+        assertThatThrownBy(() -> Report.write(List.of(folder), folder.resolve("out.html")))
+                .isInstanceOf(ReportException.class)
+                .hasMessageContaining("run.json");
+        assertThat(folder.resolve("out.html")).doesNotExist();
+    }
+
+    @Test
+    void saysWhichReportCannotBeWritten() throws IOException {
+        Path run = plain.write(folder);
+        Path file = Files.writeString(folder.resolve("file"), "");
+        assertThatThrownBy(() -> Report.write(List.of(run), file.resolve("report.html")))
+                .isInstanceOf(ReportException.class)
+                .hasMessageContaining("Cannot write the report " + file);
+    }
+
+    private String page(SyntheticRun... runs) throws IOException {
+        List<RunFolder> folders = new ArrayList<>();
+        for (SyntheticRun run : runs) {
+            folders.add(run.read(folder));
+        }
+        return Report.page(folders);
+    }
+
+    private static JsonNode data(String page) throws IOException {
+        Matcher matcher = DATA.matcher(page);
+        assertThat(matcher.find()).isTrue();
+        return new ObjectMapper().readTree(matcher.group(1));
+    }
+}

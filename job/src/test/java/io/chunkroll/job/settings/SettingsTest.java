@@ -1,0 +1,256 @@
+package io.chunkroll.job.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.chunkroll.job.settings.Settings.Create;
+import io.chunkroll.job.settings.Settings.SinkKind;
+import io.chunkroll.job.settings.Settings.SourceKind;
+import io.chunkroll.sinks.table.Layout;
+import io.chunkroll.sources.csv.CsvOptions;
+import io.chunkroll.sources.csv.CsvOptions.OnBadRow;
+import io.chunkroll.sources.csv.CsvOptions.QuotedNewlines;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class SettingsTest {
+
+    @Test
+    void defaultsAreThoseOfTheContract() {
+        Settings settings = Settings.of(Map.of());
+
+        assertThat(settings.source().kind()).isEqualTo(SourceKind.GENERATED);
+        assertThat(settings.source().dataset()).get().hasToString("cpu");
+        assertThat(settings.source().fleet()).get().satisfies(fleet -> {
+            assertThat(fleet.rows()).isEqualTo(10_000_000);
+            assertThat(fleet.devices()).isEqualTo(4_000);
+            assertThat(fleet.start()).isEqualTo(Instant.parse("2016-01-01T00:00:00Z"));
+            assertThat(fleet.interval()).isEqualTo(Duration.ofSeconds(10));
+            assertThat(fleet.seed()).isEqualTo(123);
+            assertThat(fleet.rate()).isZero();
+        });
+        assertThat(settings.source().csv()).isEmpty();
+        assertThat(settings.sink().kind()).isEqualTo(SinkKind.COPY);
+        assertThat(settings.sink().server()).isEmpty();
+        assertThat(settings.sink().table()).isEqualTo("cpu");
+        assertThat(settings.sink().create()).isEqualTo(Create.IF_MISSING);
+        assertThat(settings.sink().layout()).isEmpty();
+        assertThat(settings.sink().chunkInterval()).isEqualTo(Duration.ofHours(12));
+        assertThat(settings.sink().indexes()).isEmpty();
+        assertThat(settings.sink().batch())
+                .isEqualTo(new Settings.Batch(20_000, 32L << 20, Duration.ofSeconds(1), true, Duration.ofMinutes(2)));
+        assertThat(settings.job().parallelism()).isEqualTo(Runtime.getRuntime().availableProcessors());
+        assertThat(settings.job().partitionBy()).isEmpty();
+        assertThat(settings.job().checkpointInterval()).isEqualTo(Duration.ofSeconds(10));
+        assertThat(settings.runDir()).isEmpty();
+    }
+
+    @Test
+    void everySettingOfFilesIsMapped() {
+        Settings settings = Settings.of(List.of(
+                "--source.kind",
+                "csv",
+                "--source.path",
+                "/data/*.csv",
+                "--source.csv.header",
+                "no",
+                "--source.csv.delimiter",
+                "tab",
+                "--source.csv.quote",
+                "'",
+                "--source.csv.escape",
+                "\\",
+                "--source.csv.null",
+                "\\N",
+                "--source.csv.time-format",
+                "epoch-ms",
+                "--source.csv.time-zone",
+                "Europe/Berlin",
+                "--source.csv.columns",
+                "time, -, value",
+                "--source.csv.quoted-newlines",
+                "yes",
+                "--source.on-bad-row",
+                "reject",
+                "--source.max-bad-rows=7",
+                "--sink.table",
+                "weather"));
+
+        CsvOptions csv = settings.source().csv().orElseThrow();
+        assertThat(csv.path()).isEqualTo("/data/*.csv");
+        assertThat(csv.header()).isEqualTo(CsvOptions.Header.NO);
+        assertThat(csv.dialect().delimiter()).isEqualTo('\t');
+        assertThat(csv.dialect().quote()).isEqualTo('\'');
+        assertThat(csv.dialect().escape()).isEqualTo('\\');
+        assertThat(csv.dialect().nullText()).isEqualTo("\\N");
+        assertThat(csv.parse().timeFormat()).isEqualTo("epoch-ms");
+        assertThat(csv.parse().zone()).isEqualTo(ZoneId.of("Europe/Berlin"));
+        assertThat(csv.columns()).containsExactly("time", "-", "value");
+        assertThat(csv.quotedNewlines()).isEqualTo(QuotedNewlines.YES);
+        assertThat(csv.onBadRow()).isEqualTo(OnBadRow.REJECT);
+        assertThat(settings.source().maxBadRows()).hasValue(7);
+        assertThat(settings.source().dataset()).isEmpty();
+    }
+
+    @Test
+    void everySettingOfSinkAndJobIsMapped() {
+        Settings settings = Settings.of(Map.ofEntries(
+                Map.entry("sink.kind", "copy"),
+                Map.entry("sink.url", "jdbc:postgresql://db/metrics?password=hidden&sslmode=require"),
+                Map.entry("sink.user", "loader"),
+                Map.entry("sink.password", "secret"),
+                Map.entry("sink.table", "metrics.cpu"),
+                Map.entry("sink.create", "recreate"),
+                Map.entry("sink.layout", "hypertable"),
+                Map.entry("sink.chunk-interval", "8 h"),
+                Map.entry("sink.indexes", "hostname, time desc; time"),
+                Map.entry("sink.batch.rows", "5_000"),
+                Map.entry("sink.batch.bytes", "4 MiB"),
+                Map.entry("sink.batch.age", "250 ms"),
+                Map.entry("sink.sort", "false"),
+                Map.entry("sink.retry-for", "30 s"),
+                Map.entry("job.parallelism", "3"),
+                Map.entry("job.partition-by", "none"),
+                Map.entry("job.checkpoint-interval", "1 min"),
+                Map.entry("run.dir", "/tmp/here")));
+
+        assertThat(settings.sink().server()).get().satisfies(server -> {
+            assertThat(server.user()).isEqualTo("loader");
+            assertThat(server.password()).isEqualTo("secret");
+            assertThat(server.toString()).doesNotContain("secret", "hidden");
+        });
+        assertThat(settings.sink().table()).isEqualTo("metrics.cpu");
+        assertThat(settings.sink().create()).isEqualTo(Create.RECREATE);
+        assertThat(settings.sink().layout()).contains(Layout.HYPERTABLE);
+        assertThat(settings.sink().chunkInterval()).isEqualTo(Duration.ofHours(8));
+        assertThat(settings.sink().indexes().orElseThrow()).hasSize(2);
+        assertThat(settings.sink().batch())
+                .isEqualTo(new Settings.Batch(5_000, 4L << 20, Duration.ofMillis(250), false, Duration.ofSeconds(30)));
+        assertThat(settings.job()).isEqualTo(new Settings.Job(3, Optional.of("none"), Duration.ofMinutes(1)));
+        assertThat(settings.runDir()).contains(Path.of("/tmp/here"));
+    }
+
+    @Test
+    void secretsAreMaskedInTheTexts() {
+        Settings settings = Settings.of(Map.of(
+                "sink.url", "jdbc:postgresql://db/metrics?password=hidden&sslmode=require", "sink.password", "secret"));
+
+        assertThat(settings.texts().toString())
+                .doesNotContain("secret", "hidden")
+                .contains("sslmode=require");
+        assertThat(settings.texts()).containsEntry("sink.password", "******");
+    }
+
+    @Test
+    void allFaultsAreReportedAtOnce() {
+        assertThatExceptionOfType(SettingsException.class)
+                .isThrownBy(() -> Settings.of(List.of(
+                        "--source.rows", "many",
+                        "--sink.layuot", "plain",
+                        "--sink.batch.rows", "0",
+                        "--sink.guarantee", "exactly-once",
+                        "--source.csv.delimiter", ";",
+                        "--source.columns", "5",
+                        "--whatever.it.is", "x")))
+                .satisfies(e -> assertThat(e.faults())
+                        .satisfiesExactlyInAnyOrder(
+                                f -> assertThat(f).isEqualTo("source.rows \"many\": is no whole number"),
+                                f -> assertThat(f).contains("sink.layuot", "did you mean sink.layout?"),
+                                f -> assertThat(f).contains("sink.batch.rows \"0\"", "must be between 1"),
+                                f -> assertThat(f).contains("sink.guarantee", "not in this version yet"),
+                                f -> assertThat(f).contains("source.csv.delimiter", "source.kind is generated"),
+                                f -> assertThat(f).contains("source.columns", "wide"),
+                                f -> assertThat(f).isEqualTo("whatever.it.is: there is no such setting")));
+    }
+
+    @Test
+    void combinationsThatCannotBeAreRefused() {
+        assertFault(Map.of("source.kind", "csv", "sink.table", "t"), "source.path: source.kind csv needs");
+        assertFault(Map.of("source.kind", "csv", "source.path", "x"), "sink.table: is needed");
+        assertFault(
+                Map.of("sink.url", "jdbc:postgresql://h/d", "server.work_mem", "1MB"),
+                "server.work_mem: is a setting of the embedded");
+        assertFault(Map.of("sink.user", "me"), "sink.user: is for the server of sink.url");
+        assertFault(Map.of("sink.kind", "jdbc", "sink.sort", "true"), "sink.sort: is for sink.kind copy");
+        assertFault(
+                Map.of("sink.create", "never", "sink.indexes", "none"), "sink.indexes: is for a table that is made");
+        assertFault(Map.of("sink.layout", "partitioned", "sink.chunk-interval", "1500 ms"), "whole seconds");
+        assertFault(
+                Map.of("source.kind", "csv", "source.path", "x", "sink.table", "t", "source.max-bad-rows", "3"),
+                "source.max-bad-rows: has a meaning only with");
+        assertFault(Map.of("sink.indexes", "a,,b"), "sink.indexes: no column");
+    }
+
+    private static void assertFault(Map<String, String> texts, String fault) {
+        assertThatExceptionOfType(SettingsException.class)
+                .isThrownBy(() -> Settings.of(texts))
+                .satisfies(
+                        e -> assertThat(e.faults()).singleElement().asString().contains(fault));
+    }
+
+    @Test
+    void wordsThatAreNoSettingsAreRefused() {
+        assertThatExceptionOfType(SettingsException.class)
+                .isThrownBy(() ->
+                        Settings.of(List.of("copy", "--sink.kind", "jdbc", "--sink.kind", "copy", "--sink.table")))
+                .satisfies(e -> assertThat(e.faults())
+                        .containsExactly(
+                                "copy: stands alone; settings are given as --key value",
+                                "sink.kind: is given twice",
+                                "sink.table: has no value behind it"));
+    }
+
+    @Test
+    void aFileIsReadAndTheCommandLineWins(@TempDir Path folder) throws IOException {
+        Path file = Files.writeString(folder.resolve("load.yaml"), """
+                source:
+                  rows: 500
+                  devices: 10
+                sink.layout: partitioned
+                sink:
+                  batch: {rows: 100}
+                  indexes: time desc
+                """);
+
+        Settings settings = Settings.of(List.of("--config", file.toString(), "--source.rows", "600"));
+
+        assertThat(settings.source().fleet().orElseThrow().rows()).isEqualTo(600);
+        assertThat(settings.source().fleet().orElseThrow().devices()).isEqualTo(10);
+        assertThat(settings.sink().layout()).contains(Layout.PARTITIONED);
+        assertThat(settings.sink().batch().rows()).isEqualTo(100);
+    }
+
+    @Test
+    void aFileThatCannotBeReadIsAFault(@TempDir Path folder) throws IOException {
+        Path broken = Files.writeString(folder.resolve("broken.yaml"), "source: [unclosed");
+
+        assertFaultOfFile(broken, "is no YAML");
+        assertFaultOfFile(folder.resolve("missing.yaml"), "cannot be read");
+    }
+
+    private static void assertFaultOfFile(Path file, String fault) {
+        assertThatExceptionOfType(SettingsException.class)
+                .isThrownBy(() -> Settings.of(List.of("--config", file.toString())))
+                .satisfies(
+                        e -> assertThat(e.faults()).singleElement().asString().contains(file.toString(), fault));
+    }
+
+    @Test
+    void unitsAreUnderstood() {
+        assertThat(Setting.bytes("16MB")).isEqualTo(16L << 20);
+        assertThat(Setting.bytes("16 MiB")).isEqualTo(16L << 20);
+        assertThat(Setting.bytes("512 kb")).isEqualTo(512L << 10);
+        assertThat(Setting.bytes("100")).isEqualTo(100);
+        assertThat(Setting.duration("90 min")).isEqualTo(Duration.ofMinutes(90));
+        assertThat(Setting.duration("7 d")).isEqualTo(Duration.ofDays(7));
+    }
+}

@@ -1,0 +1,104 @@
+package io.chunkroll.sources.csv;
+
+import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
+import java.io.BufferedInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.zip.GZIPInputStream;
+import org.apache.flink.core.fs.FSDataInputStream;
+import org.apache.flink.core.fs.Path;
+
+/** How a file's bytes are packed, told by its first bytes, whatever its name is. */
+enum Compression {
+    NONE,
+    GZIP,
+    ZSTD;
+
+    private static final int BUFFER_BYTES = 64 * 1024;
+
+    static Compression of(Path file) throws IOException {
+        try (FSDataInputStream in = file.getFileSystem().open(file)) {
+            return detect(in.readNBytes(4));
+        }
+    }
+
+    /** Opens any file at this offset of its uncompressed bytes. */
+    static InputStream open(Path file, long offset) throws IOException {
+        FSDataInputStream in = file.getFileSystem().open(file);
+        try {
+            Compression compression = detect(in.readNBytes(4));
+            in.seek(compression == NONE ? offset : 0);
+            InputStream unpacked =
+                    switch (compression) {
+                        case NONE -> in;
+                        case GZIP -> new GZIPInputStream(new KnowsItsEnd(in), BUFFER_BYTES);
+                        case ZSTD -> new ZstdInputStreamNoFinalizer(new BufferedInputStream(in, BUFFER_BYTES));
+                    };
+            if (compression != NONE) {
+                skip(unpacked, offset);
+            }
+            return unpacked;
+        } catch (IOException | RuntimeException e) {
+            in.close();
+            throw e;
+        }
+    }
+
+    /** Opens a file that is known not to be compressed, at this offset. */
+    static InputStream openPlain(Path file, long offset) throws IOException {
+        FSDataInputStream in = file.getFileSystem().open(file);
+        try {
+            in.seek(offset);
+            return in;
+        } catch (IOException | RuntimeException e) {
+            in.close();
+            throw e;
+        }
+    }
+
+    private static Compression detect(byte[] magic) {
+        if (magic.length >= 2 && (magic[0] & 0xFF) == 0x1F && (magic[1] & 0xFF) == 0x8B) {
+            return GZIP;
+        }
+        boolean zstd = magic.length == 4
+                && (magic[0] & 0xFF) == 0x28
+                && (magic[1] & 0xFF) == 0xB5
+                && (magic[2] & 0xFF) == 0x2F
+                && (magic[3] & 0xFF) == 0xFD;
+        return zstd ? ZSTD : NONE;
+    }
+
+    private static void skip(InputStream in, long offset) throws IOException {
+        byte[] discarded = new byte[BUFFER_BYTES];
+        long left = offset;
+        while (left > 0) {
+            int read = in.read(discarded, 0, (int) Math.min(left, discarded.length));
+            if (read < 0) {
+                throw new EOFException("The file ends before its byte " + offset + ", where reading is to go on");
+            }
+            left -= read;
+        }
+    }
+
+    /**
+     * {@link GZIPInputStream} looks for a further member only if {@code available()} is positive, and a remote file's stream may
+     * say 0 in mid-file: the rest would be lost without a word.
+     */
+    private static final class KnowsItsEnd extends BufferedInputStream {
+        KnowsItsEnd(InputStream in) {
+            super(in, BUFFER_BYTES);
+        }
+
+        @Override
+        public synchronized int available() throws IOException {
+            if (pos < count) {
+                return count - pos;
+            }
+            mark(1);
+            int next = read();
+            reset();
+            return next < 0 ? 0 : Math.max(1, count - pos);
+        }
+    }
+}

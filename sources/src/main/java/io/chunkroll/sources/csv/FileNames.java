@@ -1,0 +1,14 @@
+package io.chunkroll.sources.csv;
+
+import org.apache.flink.core.fs.Path;
+
+/** What files are called in messages. */
+final class FileNames {
+    private FileNames() {}
+
+    /** A local file's path, any other's URI. */
+    static String of(Path file) {
+        String scheme = file.toUri().getScheme();
+        return scheme == null || scheme.equals("file") ? file.getPath() : file.toString();
+    }
+}
