@@ -71,10 +71,6 @@ class CopySinkITCase extends SinkContract {
             await().atMost(Duration.ofSeconds(60))
                     .until(() -> job.getJobStatus().get(10, TimeUnit.SECONDS) == JobStatus.CANCELED);
         }
-        await().until(() -> Fleet.one(
-                        options,
-                        "SELECT count(*) FROM pg_stat_activity WHERE application_name LIKE 'chunkroll %'"
-                                + " AND pid <> pg_backend_pid()")
-                .equals("0"));
+        awaitNoConnections();
     }
 }

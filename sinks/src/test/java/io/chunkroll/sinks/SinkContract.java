@@ -136,6 +136,15 @@ abstract class SinkContract {
         return environment.executeAsync();
     }
 
+    /** Waits until nobody but the question itself is connected. */
+    void awaitNoConnections() {
+        await().until(() -> Fleet.one(
+                        options,
+                        "SELECT count(*) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
+                                + " AND application_name LIKE 'chunkroll %'")
+                .equals("0"));
+    }
+
     /** The metrics of this name of all writers. */
     static List<Metric> metrics(JobID job, String name) {
         return reporter.findOperatorMetricGroups(job, "Writer").stream()
@@ -263,13 +272,14 @@ abstract class SinkContract {
     }
 
     @Test
-    void aRefusedBatchFailsTheJobInThePostgresWords() throws Exception {
+    void aRefusedBatchFailsTheJobInPostgresWords() throws Exception {
         TargetTable table = Fleet.create(options, Layout.PLAIN);
         database.execute("ALTER TABLE fleet ADD CONSTRAINT not_150 CHECK (n <> 150)");
         JobClient job = start(table, 1_000, 1, Batching.ofRows(100), true);
         assertThatThrownBy(() -> job.getJobExecutionResult().get(100, TimeUnit.SECONDS))
                 .hasStackTraceContaining("violates check constraint \"not_150\"");
         assertThat(counter(job.getJobID(), "numRecordsSendErrors")).isEqualTo(100);
+        awaitNoConnections();
         assertThat(database.count("SELECT count(*) FROM fleet WHERE n >= 150")).isZero();
     }
 
