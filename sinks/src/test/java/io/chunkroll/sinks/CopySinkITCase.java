@@ -1,6 +1,7 @@
 package io.chunkroll.sinks;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.chunkroll.rows.TableDescription;
 import io.chunkroll.rows.Tuple;
@@ -9,8 +10,13 @@ import io.chunkroll.sinks.copy.CopyOptions;
 import io.chunkroll.sinks.copy.CopySink;
 import io.chunkroll.sinks.table.Layout;
 import io.chunkroll.sinks.table.TargetTable;
+import java.sql.Connection;
+import java.sql.Statement;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.api.connector.sink2.Sink;
+import org.apache.flink.core.execution.JobClient;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -48,5 +54,23 @@ class CopySinkITCase extends SinkContract {
                                 + ") AS wanted FROM fleet) r"
                                 + " WHERE came <> wanted"))
                 .isZero();
+    }
+
+    /** The connector of the JDBC sink waits on the task's own thread, which nothing interrupts. */
+    @Test
+    void aCancelledJobEndsThoughTheServerDoesNotAnswer() throws Exception {
+        TargetTable table = Fleet.create(options, Layout.PLAIN);
+        try (Connection locker = options.connect("lock");
+                Statement lock = locker.createStatement()) {
+            locker.setAutoCommit(false);
+            lock.execute("LOCK TABLE fleet IN ACCESS EXCLUSIVE MODE");
+            JobClient job = start(table, 10_000, 2, Batching.ofRows(100), true);
+            await().until(() -> Fleet.one(options, "SELECT count(*) FROM pg_locks WHERE NOT granted")
+                    .equals("2"));
+            job.cancel().get(60, TimeUnit.SECONDS);
+            await().atMost(Duration.ofSeconds(60))
+                    .until(() -> job.getJobStatus().get(10, TimeUnit.SECONDS) == JobStatus.CANCELED);
+        }
+        awaitNoConnections();
     }
 }

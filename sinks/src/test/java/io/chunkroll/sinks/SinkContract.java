@@ -1,6 +1,7 @@
 package io.chunkroll.sinks;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.chunkroll.rows.ParseOptions;
@@ -120,14 +121,28 @@ abstract class SinkContract {
 
     /** Loads the rows to the end; returns the job, whose metrics stay. */
     JobID load(TargetTable table, long rows, int parallelism, Batching batching, boolean checkpoints) throws Exception {
+        JobClient job = start(table, rows, parallelism, batching, checkpoints);
+        job.getJobExecutionResult().get(100, TimeUnit.SECONDS);
+        return job.getJobID();
+    }
+
+    JobClient start(TargetTable table, long rows, int parallelism, Batching batching, boolean checkpoints)
+            throws Exception {
         StreamExecutionEnvironment environment = environment(parallelism);
         if (checkpoints) {
             environment.enableCheckpointing(50);
         }
         fleet(environment, rows, new FleetRows()).rebalance().sinkTo(sink(table, Fleet.COLUMNS, batching));
-        JobClient job = environment.executeAsync();
-        job.getJobExecutionResult().get(100, TimeUnit.SECONDS);
-        return job.getJobID();
+        return environment.executeAsync();
+    }
+
+    /** Waits until nobody but the question itself is connected. */
+    void awaitNoConnections() {
+        await().until(() -> Fleet.one(
+                        options,
+                        "SELECT count(*) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
+                                + " AND application_name LIKE 'chunkroll %'")
+                .equals("0"));
     }
 
     /** The metrics of this name of all writers. */
@@ -254,6 +269,18 @@ abstract class SinkContract {
         }
         job.getJobExecutionResult().get(60, TimeUnit.SECONDS);
         Fleet.assertHolds(options, 1_001);
+    }
+
+    @Test
+    void aRefusedBatchFailsTheJobInPostgresWords() throws Exception {
+        TargetTable table = Fleet.create(options, Layout.PLAIN);
+        database.execute("ALTER TABLE fleet ADD CONSTRAINT not_150 CHECK (n <> 150)");
+        JobClient job = start(table, 1_000, 1, Batching.ofRows(100), true);
+        assertThatThrownBy(() -> job.getJobExecutionResult().get(100, TimeUnit.SECONDS))
+                .hasStackTraceContaining("violates check constraint \"not_150\"");
+        assertThat(counter(job.getJobID(), "numRecordsSendErrors")).isEqualTo(100);
+        awaitNoConnections();
+        assertThat(database.count("SELECT count(*) FROM fleet WHERE n >= 150")).isZero();
     }
 
     /** Texts of one row's fields; null is NULL. */

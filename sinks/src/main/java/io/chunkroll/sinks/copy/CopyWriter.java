@@ -11,6 +11,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.apache.flink.api.common.operators.ProcessingTimeService;
 import org.apache.flink.api.connector.sink2.SinkWriter;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Collects rows into a batch while a thread of its own sends the batch before. There are two batches in all: one is being filled, one
@@ -19,6 +21,7 @@ import org.apache.flink.api.connector.sink2.SinkWriter;
  * <p>Everything but the sending happens on the task's own thread; the age of a batch is watched by a timer of the mailbox.
  */
 final class CopyWriter<T> implements SinkWriter<T> {
+    private static final Logger LOG = LoggerFactory.getLogger(CopyWriter.class);
     private static final long CLOSE_SECONDS = 10;
 
     private final TupleEncoder<T> encoder;
@@ -124,11 +127,20 @@ final class CopyWriter<T> implements SinkWriter<T> {
         settle();
     }
 
-    /** Sends nothing more: what was not flushed is not part of any checkpoint, and comes again. */
+    /**
+     * Sends nothing more: what was not flushed is not part of any checkpoint, and comes again. Throws nothing, because Flink ends the
+     * whole TaskManager if closing fails after the task did, or is interrupted.
+     */
     @Override
-    public void close() throws Exception {
+    public void close() {
         thread.shutdownNow();
         sender.close();
-        thread.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS);
+        try {
+            if (!thread.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {
+                LOG.warn("The thread that sends batches has not ended in {} s", CLOSE_SECONDS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

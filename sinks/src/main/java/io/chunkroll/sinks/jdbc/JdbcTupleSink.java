@@ -17,6 +17,8 @@ import org.apache.flink.api.connector.sink2.WriterInitContext;
 import org.apache.flink.connector.jdbc.JdbcConnectionOptions;
 import org.apache.flink.connector.jdbc.JdbcExecutionOptions;
 import org.apache.flink.connector.jdbc.core.datastream.sink.JdbcSink;
+import org.apache.flink.connector.jdbc.datasource.connections.JdbcConnectionProvider;
+import org.apache.flink.connector.jdbc.datasource.connections.SimpleJdbcConnectionProvider;
 
 /**
  * Loads tuples by INSERT through Flink's JDBC connector, with the driver's {@code reWriteBatchedInserts}, so that a batch goes as
@@ -30,6 +32,7 @@ public final class JdbcTupleSink implements Sink<Tuple> {
     private static final int RETRIES = 3;
 
     private final JdbcSink<Tuple> connector;
+    private final JdbcConnectionProvider connections;
     private final ConnectionOptions connection;
     private final TargetTable table;
     private final int batchRows;
@@ -56,6 +59,7 @@ public final class JdbcTupleSink implements Sink<Tuple> {
         this.batchRows = batchRows;
         this.batchAge = batchAge;
         this.partitionInterval = partitionInterval;
+        connections = new SimpleJdbcConnectionProvider(connectorOptions(connection));
         connector = JdbcSink.<Tuple>builder()
                 .withQueryStatement(insertSql(table, columns), new TupleBinder(columns))
                 .withExecutionOptions(JdbcExecutionOptions.builder()
@@ -63,7 +67,7 @@ public final class JdbcTupleSink implements Sink<Tuple> {
                         .withBatchIntervalMs(0)
                         .withMaxRetries(RETRIES)
                         .build())
-                .buildAtLeastOnce(connectorOptions(connection));
+                .buildAtLeastOnce(connections);
     }
 
     private static String insertSql(TargetTable table, TableDescription columns) {
@@ -95,7 +99,7 @@ public final class JdbcTupleSink implements Sink<Tuple> {
                 ? new PartitionMaker(table, partitionInterval)
                 : null;
         return new MeteredJdbcWriter(
-                connector.createWriter(context),
+                new MeteredJdbcWriter.Connector(connector.createWriter(context), connections),
                 new MeteredJdbcWriter.Batching(batchRows, batchAge),
                 new SinkMetrics(context.metricGroup()),
                 context.getProcessingTimeService(),

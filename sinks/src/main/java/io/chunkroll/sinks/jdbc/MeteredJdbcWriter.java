@@ -10,6 +10,9 @@ import java.sql.SQLException;
 import java.time.Duration;
 import org.apache.flink.api.common.operators.ProcessingTimeService;
 import org.apache.flink.api.connector.sink2.SinkWriter;
+import org.apache.flink.connector.jdbc.datasource.connections.JdbcConnectionProvider;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Flink's JDBC writer with what it lacks: metrics counted after the commit, and a limit to a batch's age.
@@ -18,6 +21,10 @@ import org.apache.flink.api.connector.sink2.SinkWriter;
  * batch's last row, and when it is flushed. Both are calls of this class, which therefore knows when a batch is committed.
  */
 final class MeteredJdbcWriter implements SinkWriter<Tuple> {
+    private static final Logger LOG = LoggerFactory.getLogger(MeteredJdbcWriter.class);
+
+    /** The connector's writer and, shared with it, what holds its connection. */
+    record Connector(SinkWriter<Tuple> writer, JdbcConnectionProvider connections) {}
 
     /** When the connector executes a batch, and when this class makes it. */
     record Batching(int rows, Duration age) {}
@@ -55,7 +62,7 @@ final class MeteredJdbcWriter implements SinkWriter<Tuple> {
         }
     }
 
-    private final SinkWriter<Tuple> connector;
+    private final Connector connector;
     private final Batching batching;
     private final SinkMetrics metrics;
     private final ProcessingTimeService timers;
@@ -66,7 +73,7 @@ final class MeteredJdbcWriter implements SinkWriter<Tuple> {
 
     /** @param partitions makes native partitions, or null where there are none to be made */
     MeteredJdbcWriter(
-            SinkWriter<Tuple> connector,
+            Connector connector,
             Batching batching,
             SinkMetrics metrics,
             ProcessingTimeService timers,
@@ -89,11 +96,11 @@ final class MeteredJdbcWriter implements SinkWriter<Tuple> {
         rows++;
         bytes += row.length();
         if (rows < batching.rows()) {
-            connector.write(row, context);
+            connector.writer().write(row, context);
             return;
         }
         long begin = System.nanoTime();
-        connector.write(row, context);
+        executing(() -> connector.writer().write(row, context));
         committed(begin);
     }
 
@@ -107,6 +114,19 @@ final class MeteredJdbcWriter implements SinkWriter<Tuple> {
         });
     }
 
+    private interface Execution {
+        void run() throws IOException, InterruptedException;
+    }
+
+    private void executing(Execution execution) throws IOException, InterruptedException {
+        try {
+            execution.run();
+        } catch (IOException e) {
+            metrics.failed(rows);
+            throw e;
+        }
+    }
+
     private void committed(long begin) {
         metrics.committed(rows, bytes, System.nanoTime() - begin);
         rows = 0;
@@ -117,17 +137,23 @@ final class MeteredJdbcWriter implements SinkWriter<Tuple> {
     @Override
     public void flush(boolean endOfInput) throws IOException, InterruptedException {
         long begin = System.nanoTime();
-        connector.flush(endOfInput);
+        executing(() -> connector.writer().flush(endOfInput));
         if (rows > 0) {
             committed(begin);
         }
     }
 
+    /**
+     * The connector tries once more here what failed before, fails again, and leaves its connection open. Throws nothing, because Flink ends the whole TaskManager if
+     * closing fails after the task did; what was not flushed is not part of any checkpoint, and comes again.
+     */
     @Override
-    public void close() throws Exception {
-        connector.close();
-        if (partitions != null) {
-            partitions.close();
+    public void close() {
+        try (partitions;
+                JdbcConnectionProvider ignored = connector.connections()) {
+            connector.writer().close();
+        } catch (Exception e) {
+            LOG.warn("Closing the connector failed: {}", e.getMessage());
         }
     }
 }

@@ -40,7 +40,7 @@ final class LoadingWriter implements AutoCloseable {
     }
 
     @Override
-    public void close() throws Exception {
+    public void close() {
         writer.close();
     }
 }
