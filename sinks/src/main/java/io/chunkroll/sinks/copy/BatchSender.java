@@ -99,6 +99,7 @@ final class BatchSender implements AutoCloseable {
     /** Breaks whatever {@link #send} waits for. Called by another thread. */
     @Override
     public void close() {
+        metrics.close();
         channel.close();
     }
 }

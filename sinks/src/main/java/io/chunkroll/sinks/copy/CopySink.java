@@ -53,7 +53,8 @@ public final class CopySink<T> implements Sink<T> {
                 ? new PartitionMaker(table, options.partitionInterval())
                 : null;
         CopyChannel channel = new CopyChannel(options, table, columns, partitions, "copy " + subtask);
-        SinkMetrics metrics = new SinkMetrics(context.metricGroup());
+        SinkMetrics metrics =
+                new SinkMetrics(context.metricGroup()).watchingChunks(options.connection(), table, subtask);
         BatchSender sender = new BatchSender(channel, new RetryPolicy(options.retryFor()), metrics, table, subtask);
         return new CopyWriter<>(
                 encoder, new TupleWriter(columns), options.limits(), sender, context.getProcessingTimeService());

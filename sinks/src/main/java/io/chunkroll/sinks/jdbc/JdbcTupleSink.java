@@ -101,7 +101,8 @@ public final class JdbcTupleSink implements Sink<Tuple> {
         return new MeteredJdbcWriter(
                 new MeteredJdbcWriter.Connector(connector.createWriter(context), connections),
                 new MeteredJdbcWriter.Batching(batchRows, batchAge),
-                new SinkMetrics(context.metricGroup()),
+                new SinkMetrics(context.metricGroup())
+                        .watchingChunks(connection, table, context.getTaskInfo().getIndexOfThisSubtask()),
                 context.getProcessingTimeService(),
                 partitions == null ? null : new MeteredJdbcWriter.Partitions(connection, partitions));
     }

@@ -149,7 +149,8 @@ final class MeteredJdbcWriter implements SinkWriter<Tuple> {
      */
     @Override
     public void close() {
-        try (partitions;
+        try (metrics;
+                partitions;
                 JdbcConnectionProvider ignored = connector.connections()) {
             connector.writer().close();
         } catch (Exception e) {

@@ -1,5 +1,9 @@
 package io.chunkroll.sinks.metrics;
 
+import io.chunkroll.sinks.table.ChunkWatch;
+import io.chunkroll.sinks.table.ConnectionOptions;
+import io.chunkroll.sinks.table.TargetTable;
+import java.util.Optional;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.groups.SinkWriterMetricGroup;
 
@@ -10,7 +14,7 @@ import org.apache.flink.metrics.groups.SinkWriterMetricGroup;
  * <p>{@code numRecordsSend}, {@code numBytesSend}, {@code numRecordsSendErrors} and {@code currentSendTime} are FLIP-33's. Flink's
  * {@code numRecordsOut} of a sink writer is the same counter as {@code numRecordsSend}, so that is never touched.
  */
-public final class SinkMetrics {
+public final class SinkMetrics implements AutoCloseable {
     /** Batches committed. */
     public static final String FLUSHES = "flushes";
     /** Attempts that had to be made again: lost connections, deadlocks, restarting servers. */
@@ -22,6 +26,7 @@ public final class SinkMetrics {
     /** When the last commit was, in milliseconds since 1970; 0 before the first. */
     public static final String LAST_COMMIT_TIME = "lastCommitTime";
 
+    private final SinkWriterMetricGroup group;
     private final Counter rows;
     private final Counter bytes;
     private final Counter errors;
@@ -31,8 +36,10 @@ public final class SinkMetrics {
     private volatile long batchRows;
     private volatile long lastMillis;
     private volatile long lastCommitTime;
+    private Optional<ChunkWatch> chunks = Optional.empty();
 
     public SinkMetrics(SinkWriterMetricGroup group) {
+        this.group = group;
         rows = group.getNumRecordsSendCounter();
         bytes = group.getNumBytesSendCounter();
         errors = group.getNumRecordsSendErrorsCounter();
@@ -42,6 +49,12 @@ public final class SinkMetrics {
         group.gauge(BATCH_ROWS, () -> batchRows);
         group.gauge(LAST_COMMIT_TIME, () -> lastCommitTime);
         group.setCurrentSendTimeGauge(() -> lastMillis);
+    }
+
+    /** Shows the number of the table's chunks, too, if this is the subtask that does so for all. */
+    public SinkMetrics watchingChunks(ConnectionOptions server, TargetTable table, int subtask) {
+        chunks = ChunkWatch.start(server, table, subtask, group);
+        return this;
     }
 
     /** A batch is committed. Called by one thread at a time. */
@@ -63,5 +76,10 @@ public final class SinkMetrics {
     /** A batch is given up, and with it these rows: the job fails. */
     public void failed(long batchRowCount) {
         errors.inc(batchRowCount);
+    }
+
+    @Override
+    public void close() {
+        chunks.ifPresent(ChunkWatch::close);
     }
 }
