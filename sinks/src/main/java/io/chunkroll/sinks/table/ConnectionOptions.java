@@ -4,6 +4,7 @@ import java.io.Serializable;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Properties;
 import org.postgresql.PGProperty;
 
@@ -19,7 +20,7 @@ public record ConnectionOptions(String url, String user, String password) implem
     private static final String SOCKET_SECONDS = "600";
 
     /**
-     * Opens a connection that commits each statement by itself.
+     * Opens a connection that commits each statement by itself and whose time zone is UTC.
      *
      * @param purpose shown in {@code pg_stat_activity.application_name}, behind {@code chunkroll}
      */
@@ -35,7 +36,16 @@ public record ConnectionOptions(String url, String user, String password) implem
         PGProperty.CONNECT_TIMEOUT.set(properties, CONNECT_SECONDS);
         PGProperty.SOCKET_TIMEOUT.set(properties, SOCKET_SECONDS);
         PGProperty.TCP_KEEP_ALIVE.set(properties, true);
-        return DriverManager.getConnection(url, properties);
+        Connection connection = DriverManager.getConnection(url, properties);
+        try (Statement statement = connection.createStatement()) {
+            // The driver sets the session's zone to that of this JVM: texts that the server parses must not depend on
+            // it.
+            statement.execute("SET TimeZone = 'UTC'");
+            return connection;
+        } catch (SQLException e) {
+            connection.close();
+            throw e;
+        }
     }
 
     /** The URL without its parameters, where passwords may stand; for messages. */

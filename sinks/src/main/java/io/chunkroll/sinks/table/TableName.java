@@ -11,6 +11,8 @@ import java.nio.charset.StandardCharsets;
  */
 public record TableName(String schema, String name) implements Serializable {
 
+    private static final int LONGEST = 63;
+
     public TableName {
         if (name.isEmpty()) {
             throw new IllegalArgumentException("A table's name cannot be empty");
@@ -30,12 +32,20 @@ public record TableName(String schema, String name) implements Serializable {
 
     /** A table beside this one, whose name is longer by a suffix and cut to the 63 bytes PostgreSQL keeps. */
     TableName sibling(String suffix) {
-        int room = 63 - suffix.length();
+        if (bytes(name + suffix) <= LONGEST) {
+            return new TableName(schema, name + suffix);
+        }
+        // Names that are alike up to the cut stay apart by a hash of the whole.
+        String end = String.format("_%08x", name.hashCode()) + suffix;
         String stem = name;
-        while (stem.getBytes(StandardCharsets.UTF_8).length > room) {
+        while (bytes(stem + end) > LONGEST) {
             stem = stem.substring(0, stem.length() - 1);
         }
-        return new TableName(schema, stem + suffix);
+        return new TableName(schema, stem + end);
+    }
+
+    private static int bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8).length;
     }
 
     @Override
