@@ -3,7 +3,6 @@ package io.chunkroll.sinks.copy;
 import io.chunkroll.rows.Tuple;
 import io.chunkroll.rows.TupleWriter;
 import java.io.IOException;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -11,6 +10,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.apache.flink.api.common.operators.ProcessingTimeService;
 import org.apache.flink.api.connector.sink2.SinkWriter;
+import org.apache.flink.util.ExceptionUtils;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -99,23 +99,20 @@ final class CopyWriter<T> implements SinkWriter<T> {
         });
     }
 
-    /** Waits until the batch in flight, if there is one, is committed; throws if it could not be. */
+    /**
+     * Waits until the batch in flight, if there is one, is committed; throws if it could not be, and then every time it is called. A timer
+     * that fails does not end the task at once: a checkpoint that comes meanwhile must not pass without the batch.
+     */
     private void settle() throws IOException, InterruptedException {
         if (inFlight == null) {
             return;
         }
-        Future<?> awaited = inFlight;
-        inFlight = null;
         try {
-            awaited.get();
+            inFlight.get();
         } catch (ExecutionException e) {
-            if (e.getCause() instanceof IOException failure) {
-                throw failure;
-            }
-            throw new CopyException("Sending a batch failed: " + e.getCause(), e.getCause());
-        } catch (CancellationException e) {
-            throw new CopyException("Sending a batch was cancelled", e);
+            ExceptionUtils.rethrowIOException(e.getCause());
         }
+        inFlight = null;
     }
 
     /** Called before each checkpoint's barrier passes, and at the end of bounded input: on return everything written is committed. */

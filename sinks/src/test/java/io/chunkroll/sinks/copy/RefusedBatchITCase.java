@@ -111,6 +111,20 @@ class RefusedBatchITCase {
         }
     }
 
+    /** The task may live on for a moment after a timer failed, and a checkpoint come in that moment. */
+    @Test
+    void aCheckpointDoesNotPassAfterATimerFailed() throws Exception {
+        Fleet.execute(options, "ALTER TABLE fleet ADD CONSTRAINT not_50 CHECK (n <> 50)");
+        try (LoadingWriter writer = writer(100)) {
+            writer.timers.setCurrentTime(0);
+            writer.write(150);
+            assertThatThrownBy(() -> writer.timers.setCurrentTime(1_000)).hasMessageContaining("not_50");
+            assertThatThrownBy(writer::flush).isInstanceOf(CopyException.class).hasMessageContaining("not_50");
+            assertThatThrownBy(writer::flush).isInstanceOf(CopyException.class).hasMessageContaining("not_50");
+        }
+        assertThat(database.count("SELECT count(*) FROM fleet")).isZero();
+    }
+
     @Test
     void aPartitionThatIsMissing() throws Exception {
         Fleet.execute(options, "DROP TABLE fleet");
