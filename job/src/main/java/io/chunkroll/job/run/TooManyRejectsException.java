@@ -1,6 +1,10 @@
 package io.chunkroll.job.run;
 
-/** More rows were refused than {@code source.max-bad-rows} allows. */
+import org.apache.flink.runtime.throwable.ThrowableAnnotation;
+import org.apache.flink.runtime.throwable.ThrowableType;
+
+/** More rows were refused than {@code source.max-bad-rows} allows. Flink does not restart a job that fails so: it would meet them again. */
+@ThrowableAnnotation(ThrowableType.NonRecoverableError)
 public final class TooManyRejectsException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

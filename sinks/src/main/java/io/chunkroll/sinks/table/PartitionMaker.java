@@ -1,5 +1,7 @@
 package io.chunkroll.sinks.table;
 
+import io.chunkroll.rows.Column;
+import io.chunkroll.rows.ColumnType;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -37,11 +39,16 @@ public final class PartitionMaker {
     private final long intervalMicros;
     private final Set<Long> made = new HashSet<>();
 
+    /** @throws TargetException if the table is partitioned by a date, of which the interval does not take whole ones */
     public PartitionMaker(TargetTable table, Duration interval) {
         this.table = table;
         intervalMicros = interval.toNanos() / 1_000;
         if (intervalMicros <= 0 || intervalMicros % 1_000_000 != 0) {
             throw new IllegalArgumentException("A partition's interval must be of whole seconds, not " + interval);
+        }
+        if (timeColumn().type() == ColumnType.DATE && !interval.equals(Duration.ofDays(interval.toDays()))) {
+            throw new TargetException("Table " + table.name() + " is partitioned by the date "
+                    + timeColumn().name() + ": set sink.chunk-interval to whole days");
         }
     }
 
@@ -102,13 +109,16 @@ public final class PartitionMaker {
         }
     }
 
+    private Column timeColumn() {
+        return table.columns().columns().get(table.columns().timeColumn());
+    }
+
     private static LocalDateTime utc(long micros) {
         return LocalDateTime.ofInstant(Instant.EPOCH.plus(micros, ChronoUnit.MICROS), ZoneOffset.UTC);
     }
 
     private String bound(LocalDateTime time) {
-        String sqlType =
-                table.columns().columns().get(table.columns().timeColumn()).sqlType();
+        String sqlType = timeColumn().sqlType();
         String text = BOUND.format(time)
                 + (sqlType.contains("with time zone") ? "+00" : "")
                 + (time.getYear() > 0 ? "" : " BC");

@@ -194,6 +194,15 @@ class TableMakerITCase {
                 .isEqualTo(2);
     }
 
+    @Test
+    void halfADayIsNoPartitionOfDates() throws SQLException {
+        database.execute("CREATE TABLE t (day date) PARTITION BY RANGE (day)");
+        TargetTable table = TargetTable.read(connection, TableName.parse("t")).orElseThrow();
+        assertThatThrownBy(() -> new PartitionMaker(table, Duration.ofHours(12)))
+                .isInstanceOf(TargetException.class)
+                .hasMessageContaining("set sink.chunk-interval to whole days");
+    }
+
     /** Beyond the years of four digits, and before the first. */
     @Test
     void partitionsOfRemoteTimes() throws SQLException {
