@@ -18,6 +18,7 @@ import org.apache.flink.configuration.RestOptions;
 import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.SavepointFormatType;
+import org.apache.flink.runtime.client.JobCancellationException;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.util.ExceptionUtils;
 import org.apache.flink.util.FileUtils;
@@ -98,12 +99,21 @@ final class LocalJob {
         }
     }
 
-    /** Why the job failed; empty if it did not, or is not done. */
+    /** Whether the job came to its end, of itself or because it was stopped: everything it read is settled then. */
+    boolean isFinished() {
+        return isDone() && !result.isCompletedExceptionally();
+    }
+
+    /** Why the job failed; empty if it did not, was cancelled because it could not be stopped, or is not done. */
     Optional<Throwable> failure() {
-        if (!result.isCompletedExceptionally() || stopped) {
+        if (!result.isCompletedExceptionally()) {
             return Optional.empty();
         }
-        return Optional.of(result.handle((ended, failure) -> failure).join());
+        Throwable failure = result.handle((ended, thrown) -> thrown).join();
+        boolean cancelled = stopped
+                && ExceptionUtils.findThrowable(failure, JobCancellationException.class)
+                        .isPresent();
+        return cancelled ? Optional.empty() : Optional.of(failure);
     }
 
     /**

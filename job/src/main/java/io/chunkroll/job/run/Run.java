@@ -142,6 +142,12 @@ public final class Run {
             }
         }
         long written = job.metrics().rowsWritten();
+        long read = job.metrics().rowsRead();
+        long rejected = job.metrics().rejects();
+        if (failure.isEmpty() && job.isFinished() && read != written + rejected) {
+            failure = Optional.of("Of " + read + " rows read, " + written + " were committed and " + rejected
+                    + " rejected: that does not add up, and is a fault of this program. Please report it with the log");
+        }
         if (failure.isEmpty() && inTable.isPresent() && inTable.getAsLong() != written) {
             failure = Optional.of("Table " + settings.sink().table() + " has " + inTable.getAsLong()
                     + " rows more than before, but " + written
@@ -151,7 +157,7 @@ public final class Run {
                 ? RunResult.Outcome.FAILED
                 : stop.isRequested()
                         ? RunResult.Outcome.STOPPED
-                        : job.metrics().rejects() > 0 ? RunResult.Outcome.REJECTED_SOME : RunResult.Outcome.FINISHED;
+                        : rejected > 0 ? RunResult.Outcome.REJECTED_SOME : RunResult.Outcome.FINISHED;
         return new Ending(outcome, failure, inTable);
     }
 }

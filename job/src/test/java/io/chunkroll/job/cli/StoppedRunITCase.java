@@ -19,6 +19,46 @@ final class StoppedRunITCase {
     @TempDir
     Path folder;
 
+    /** The rows that the stop would commit are refused: they are not in the table, and the user is told. */
+    @Test
+    void aStopThatFailsIsAFailure() throws IOException, InterruptedException {
+        Path run = folder.resolve("run");
+        try (TestDatabase database = TestDatabase.create();
+                CommandProcess command = CommandProcess.start(
+                        folder,
+                        Map.of(),
+                        List.of(
+                                "run",
+                                "--sink.url",
+                                database.url(),
+                                "--sink.user",
+                                database.user(),
+                                "--run.dir",
+                                run.toString(),
+                                "--source.rows",
+                                "0",
+                                "--source.rate",
+                                "1000",
+                                "--sink.batch.rows",
+                                "1000000",
+                                "--sink.batch.age",
+                                "1 h",
+                                "--job.checkpoint-interval",
+                                "1 h"))) {
+            await().atMost(Duration.ofMinutes(2)).until(() -> command.output().contains("rows/s (overall)"));
+            database.execute("ALTER TABLE cpu ADD CONSTRAINT no_rows CHECK (false) NOT VALID");
+
+            command.signal("INT");
+
+            assertThat(command.waitFor()).as(command.output()).isEqualTo(1);
+            assertThat(command.output()).contains("violates check constraint \"no_rows\"");
+            JsonNode json = new ObjectMapper().readTree(run.resolve("run.json").toFile());
+            assertThat(json.path("outcome").asText()).isEqualTo("failed");
+            assertThat(json.path("rows_read").asLong())
+                    .isGreaterThan(json.path("rows_written").asLong());
+        }
+    }
+
     @Test
     void anEndlessRunIsStoppedWithAFinalCommit() throws IOException, InterruptedException {
         Path run = folder.resolve("run");
