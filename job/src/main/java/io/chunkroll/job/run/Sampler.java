@@ -16,6 +16,8 @@ import org.HdrHistogram.Histogram;
 final class Sampler {
     private static final double NANOS = 1e9;
     private static final double MICROS_PER_MILLI = 1e3;
+    private static final ServerUsage.Sample NOT_MEASURED =
+            new ServerUsage.Sample(OptionalDouble.empty(), OptionalLong.empty());
 
     /**
      * One look.
@@ -32,13 +34,13 @@ final class Sampler {
     private final Instant start;
     private final long startNanos = System.nanoTime();
     private final double clientCpuStart = clientCpu();
-    private final Optional<ServerUsage.Sample> serverStart;
 
     private Histogram lastLatency;
     private long lastRows;
     private long lastBytes;
     private double lastElapsed;
 
+    /** @param server what the server takes from now on; empty where that cannot be measured */
     Sampler(
             RunMetrics metrics,
             Optional<DatabaseProbe> database,
@@ -50,7 +52,6 @@ final class Sampler {
         this.timeline = timeline;
         start = Instant.now();
         database.ifPresent(probe -> probe.startClock(start));
-        serverStart = server.map(ServerUsage::sample);
         lastLatency = metrics.flushLatency();
     }
 
@@ -68,6 +69,7 @@ final class Sampler {
         Histogram periodLatency = latency.copy();
         periodLatency.subtract(lastLatency);
         DatabaseProbe.Glance glance = database.map(DatabaseProbe::glance).orElse(DatabaseProbe.Glance.NONE);
+        ServerUsage.Sample usage = server.map(ServerUsage::sample).orElse(NOT_MEASURED);
         TimelinePoint point = new TimelinePoint(
                 start.plusNanos((long) (elapsed * NANOS)),
                 elapsed,
@@ -79,9 +81,9 @@ final class Sampler {
                 percentileMillis(periodLatency, 99),
                 glance.chunks(),
                 glance.walBytes(),
-                serverCpu(),
+                usage.cpuSeconds(),
                 OptionalDouble.of(clientCpu() - clientCpuStart),
-                diskWrites());
+                usage.diskWriteBytes());
         timeline.append(point);
         lastRows = rows;
         lastBytes = bytes;
@@ -104,24 +106,6 @@ final class Sampler {
         return micros.getTotalCount() == 0
                 ? OptionalDouble.empty()
                 : OptionalDouble.of(micros.getValueAtPercentile(percentile) / MICROS_PER_MILLI);
-    }
-
-    private OptionalDouble serverCpu() {
-        if (server.isEmpty() || serverStart.orElseThrow().cpuSeconds().isEmpty()) {
-            return OptionalDouble.empty();
-        }
-        OptionalDouble now = server.get().sample().cpuSeconds();
-        double begin = serverStart.get().cpuSeconds().getAsDouble();
-        return now.isPresent() ? OptionalDouble.of(now.getAsDouble() - begin) : now;
-    }
-
-    private OptionalLong diskWrites() {
-        if (server.isEmpty() || serverStart.orElseThrow().diskWriteBytes().isEmpty()) {
-            return OptionalLong.empty();
-        }
-        OptionalLong now = server.get().sample().diskWriteBytes();
-        long begin = serverStart.get().diskWriteBytes().getAsLong();
-        return now.isPresent() ? OptionalLong.of(now.getAsLong() - begin) : now;
     }
 
     /** CPU seconds of this process. */
