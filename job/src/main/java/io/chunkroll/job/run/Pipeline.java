@@ -51,6 +51,11 @@ public final class Pipeline {
         Settings settings = load.settings();
         env.setParallelism(settings.job().parallelism());
         env.enableCheckpointing(settings.job().checkpointInterval().toMillis());
+        // A checkpoint waits for the batch in flight and for the one behind it, both of which may be tried again for so
+        // long.
+        env.getCheckpointConfig()
+                .setCheckpointTimeout(env.getCheckpointConfig().getCheckpointTimeout()
+                        + 2 * settings.sink().batch().retryFor().toMillis());
         env.getConfig().enableObjectReuse();
         env.configure(new Configuration().set(PipelineOptions.GENERIC_TYPES, false));
 
