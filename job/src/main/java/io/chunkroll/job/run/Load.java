@@ -68,6 +68,7 @@ public record Load(
         TableDescription keyed = withKey(settings, all);
         if (settings.source().csv().isPresent()) {
             CsvSource csv = CsvSource.plan(settings.source().csv().get(), keyed);
+            checkKeyIsLoaded(settings, keyed, csv.table());
             return new Load(settings, csv.source(), OptionalLong.empty(), table, csv.table());
         }
         var fleet = settings.source().fleet().orElseThrow();
@@ -138,6 +139,16 @@ public record Load(
                     + settings.sink().table() + " has no such column; it has " + all);
         }
         return all.withRoles(all.timeColumn(), key);
+    }
+
+    private static void checkKeyIsLoaded(Settings settings, TableDescription table, TableDescription loaded) {
+        boolean lost = table.keyColumn() != TableDescription.NONE && loaded.keyColumn() == TableDescription.NONE;
+        if (lost && settings.job().partitionBy().isPresent()) {
+            throw new TargetException("job.partition-by is "
+                    + settings.job().partitionBy().get()
+                    + ", but the files of source.path do not fill that column, only "
+                    + loaded + ": name one of these, or none");
+        }
     }
 
     /** The table's columns in the order of the data set's, which generated rows come in. */

@@ -225,6 +225,19 @@ final class RunCommandITCase {
     }
 
     @Test
+    void rowsAreNotPartitionedByAColumnThatFilesDoNotFill() throws IOException {
+        Path times = Files.writeString(folder.resolve("times.csv"), "time,usage_user\n2016-01-01 00:00:00+00,1.5\n");
+        Cli run = run(
+                "--source.kind", "csv",
+                "--source.path", times.toString(),
+                "--source.dataset", "cpu",
+                "--job.partition-by", "hostname");
+
+        assertThat(run.exit()).isEqualTo(1);
+        assertThat(run.all()).contains("job.partition-by is hostname", "time timestamp with time zone, usage_user");
+    }
+
+    @Test
     void tooManyBadRowsFailTheRun() throws IOException {
         Path bad = Files.writeString(folder.resolve("bad.csv"), "x,a,1\ny,b,2\nz,c,3\n");
         Cli run = run(
