@@ -254,7 +254,7 @@ final class RunCommandITCase {
     }
 
     @Test
-    void severalRunsMakeOneReport() {
+    void severalRunsMakeOneReport() throws IOException {
         assertThat(run("--source.rows", "5000", "--source.devices", "10").exit())
                 .isZero();
         Cli second = Cli.run(
@@ -266,6 +266,10 @@ final class RunCommandITCase {
                 "--run.dir",
                 folder.resolve("second").toString());
         assertThat(second.exit()).as(second.all()).isZero();
+        JsonNode discarded =
+                new ObjectMapper().readTree(folder.resolve("second/run.json").toFile());
+        assertThat(discarded.path("rows_written").asLong()).isEqualTo(5000);
+        assertThat(discarded.path("flush_ms").path("p50").isNull()).isTrue();
 
         Path page = folder.resolve("both.html");
         Cli report = Cli.run(

@@ -34,7 +34,7 @@ public final class DiscardSink implements Sink<Tuple> {
         }
 
         private void count() {
-            metrics.committed(rows, bytes, 0);
+            metrics.discarded(rows, bytes);
             rows = 0;
             bytes = 0;
         }

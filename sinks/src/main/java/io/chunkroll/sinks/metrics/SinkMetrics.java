@@ -59,12 +59,17 @@ public final class SinkMetrics implements AutoCloseable {
 
     /** A batch is committed. Called by one thread at a time. */
     public void committed(long batchRowCount, long batchBytes, long nanos) {
-        rows.inc(batchRowCount);
-        bytes.inc(batchBytes);
         flushes.inc();
         latency.update(nanos / 1_000);
         batchRows = batchRowCount;
         lastMillis = nanos / 1_000_000;
+        discarded(batchRowCount, batchBytes);
+    }
+
+    /** Rows are done with that no server was asked to take: there is no flush, and no time that one took. */
+    public void discarded(long rowCount, long byteCount) {
+        rows.inc(rowCount);
+        bytes.inc(byteCount);
         lastCommitTime = System.currentTimeMillis();
     }
 
