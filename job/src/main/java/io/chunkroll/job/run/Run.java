@@ -102,6 +102,7 @@ public final class Run {
     private TimelinePoint watch(LocalJob job, Sampler sampler, Progress progress)
             throws IOException, InterruptedException {
         Thread stopper = null;
+        long tick = System.nanoTime();
         while (!job.isDone()) {
             if (stop.isRequested() && stopper == null) {
                 out.println("Stopping: what was read is committed, then the run ends. Ctrl-C again breaks it off.");
@@ -109,7 +110,9 @@ public final class Run {
                 stopper.setDaemon(true);
                 stopper.start();
             }
-            job.await(PERIOD);
+            // From tick to tick: what a look takes does not lengthen the periods.
+            tick = Math.max(tick + PERIOD.toNanos(), System.nanoTime());
+            job.await(Duration.ofNanos(tick - System.nanoTime()));
             if (!job.isDone()) {
                 progress.saw(sampler.look(), false);
             }
