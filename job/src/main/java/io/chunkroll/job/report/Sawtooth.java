@@ -110,11 +110,6 @@ public record Sawtooth(
         return Statistics.median(ofFullChunks(ChunkRates::recovery));
     }
 
-    /** The mean gain at the roll after a full chunk, as a multiple. */
-    public OptionalDouble meanRecovery() {
-        return Statistics.mean(ofFullChunks(ChunkRates::recovery));
-    }
-
     /** Whether the rate sank within chunks and recovered with the next, often and strongly enough to speak of a sawtooth. */
     public boolean isSeen() {
         return rolls() >= LEAST_ROLLS

@@ -2,7 +2,6 @@ package io.chunkroll.job.run;
 
 import io.chunkroll.job.settings.Settings;
 import io.chunkroll.job.settings.Settings.Create;
-import io.chunkroll.job.settings.Settings.SinkKind;
 import io.chunkroll.rows.Column;
 import io.chunkroll.rows.Index;
 import io.chunkroll.rows.TableDescription;
@@ -172,10 +171,6 @@ public record Load(
 
     private static String lower(Layout layout) {
         return layout.name().toLowerCase(Locale.ROOT);
-    }
-
-    boolean isDiscarding() {
-        return settings.sink().kind() == SinkKind.DISCARD;
     }
 
     /** What the run and its folder are called where nobody chose a name. */

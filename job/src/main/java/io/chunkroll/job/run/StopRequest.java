@@ -11,10 +11,7 @@ public final class StopRequest {
 
     private volatile boolean requested;
 
-    /** A request that nobody makes. */
-    public static StopRequest never() {
-        return new StopRequest();
-    }
+    private StopRequest() {}
 
     /** Listens to the process's signals from now on. */
     public static StopRequest onSignals() {

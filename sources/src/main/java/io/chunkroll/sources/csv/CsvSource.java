@@ -75,16 +75,6 @@ public final class CsvSource {
                 .build();
     }
 
-    /** The files to be read, in order. */
-    public List<String> files() {
-        return files.stream().map(file -> FileNames.of(file.path())).toList();
-    }
-
-    /** The files' bytes as stored, compressed or not. */
-    public long bytes() {
-        return files.stream().mapToLong(InputFile::size).sum();
-    }
-
     CsvFormat format() {
         return new CsvFormat(options, columns);
     }

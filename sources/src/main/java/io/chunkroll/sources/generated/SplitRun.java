@@ -37,10 +37,6 @@ final class SplitRun {
         return step;
     }
 
-    int firstDevice() {
-        return split.firstDevice();
-    }
-
     int devices() {
         return split.devices();
     }
