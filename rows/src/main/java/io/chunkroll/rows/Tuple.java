@@ -20,6 +20,8 @@ public final class Tuple {
     /** The {@link #keyOffset()} of a row without a partition key. */
     public static final int NO_KEY = 0;
 
+    private static final byte[] EMPTY = {};
+
     byte[] bytes;
     int length;
     long time = NO_TIME;
@@ -28,7 +30,7 @@ public final class Tuple {
     boolean rejected;
 
     public Tuple() {
-        this(new byte[0]);
+        this(EMPTY);
     }
 
     Tuple(byte[] bytes) {
