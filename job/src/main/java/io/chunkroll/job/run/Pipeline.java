@@ -66,7 +66,8 @@ public final class Pipeline {
             rows = Rejects.setAside(rows, new Path(rejects), settings.source().maxBadRows());
         }
         if (load.columns().keyColumn() != TableDescription.NONE) {
-            rows = rows.keyBy(Tuple::keyHash, Types.INT);
+            // Only the way is wanted: a sink that is keyed itself would set its state's key for each row.
+            rows = new DataStream<>(env, rows.keyBy(Tuple::keyHash, Types.INT).getTransformation());
         }
         rows.sinkTo(sink(load, server)).name(SINK).uid(SINK);
     }
