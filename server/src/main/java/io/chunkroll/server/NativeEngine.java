@@ -1,6 +1,7 @@
 package io.chunkroll.server;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -74,9 +75,16 @@ final class NativeEngine implements Engine {
                 .in(folder)
                 .run(START_LIMIT.plusSeconds(10));
         if (!outcome.succeeded()) {
-            String said = Files.exists(log()) ? Files.readString(log()).substring((int) logStart) : "";
+            String said = Files.exists(log()) ? textFrom(log(), logStart) : "";
             throw StartFailure.of(port, settings, said.isBlank() ? outcome.output() : said);
         }
+    }
+
+    /** The rest of a file from a byte on, whatever its bytes are. */
+    private static String textFrom(Path file, long start) throws IOException {
+        byte[] bytes = Files.readAllBytes(file);
+        int from = (int) Math.min(start, bytes.length);
+        return new String(bytes, from, bytes.length - from, StandardCharsets.UTF_8);
     }
 
     /** Where this start's lines will begin. */

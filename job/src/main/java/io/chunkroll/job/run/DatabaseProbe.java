@@ -3,6 +3,7 @@ package io.chunkroll.job.run;
 import io.chunkroll.job.report.ChunkRoll;
 import io.chunkroll.sinks.table.Chunk;
 import io.chunkroll.sinks.table.ConnectionOptions;
+import io.chunkroll.sinks.table.Layout;
 import io.chunkroll.sinks.table.TargetTable;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -12,7 +13,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -26,6 +29,9 @@ import org.slf4j.LoggerFactory;
  */
 final class DatabaseProbe implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DatabaseProbe.class);
+
+    /** The run's loop waits for a glance; a server that answers slower has better things to do. */
+    private static final int GLANCE_MILLIS = 5_000;
 
     /** What one glance saw; empty is not measured. */
     record Glance(OptionalLong chunks, OptionalLong walBytes) {
@@ -77,6 +83,7 @@ final class DatabaseProbe implements AutoCloseable {
     Glance glance() {
         try {
             open();
+            connection.setNetworkTimeout(Runnable::run, GLANCE_MILLIS);
             OptionalLong wal = wal();
             long now = Chunk.count(connection, table);
             if (now != chunks) {
@@ -110,9 +117,10 @@ final class DatabaseProbe implements AutoCloseable {
         return List.copyOf(rolls);
     }
 
-    /** The rows in the table now. */
+    /** The rows in the table now. Takes as long as it takes. */
     long count() throws SQLException {
         open();
+        connection.setNetworkTimeout(Runnable::run, 0);
         return table.count(connection);
     }
 
@@ -150,6 +158,22 @@ final class DatabaseProbe implements AutoCloseable {
             }
         } catch (SQLException e) {
             LOG.info("The server's settings could not be read: {}", e.getMessage());
+            close();
+        }
+        return facts;
+    }
+
+    /** The table's indexes and, for a hypertable, the time that its chunks cover, in the server's words. */
+    Map<String, List<String>> tableFacts() {
+        Map<String, List<String>> facts = new LinkedHashMap<>();
+        try {
+            open();
+            facts.put("indexes", table.indexes(connection));
+            if (table.layout() == Layout.HYPERTABLE) {
+                facts.put("chunk_interval", table.chunkIntervals(connection));
+            }
+        } catch (SQLException e) {
+            LOG.info("The table's indexes could not be read: {}", e.getMessage());
             close();
         }
         return facts;

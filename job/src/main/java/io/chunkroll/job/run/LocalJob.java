@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
  * <p>It is not restarted when it fails: what passes by itself the sink tries again by itself, and what does not would not be mended by a
  * restart, which could only double rows.
  */
-final class LocalJob {
+final class LocalJob implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LocalJob.class);
     private static final Duration STOP_PATIENCE = Duration.ofMinutes(3);
 
@@ -67,7 +67,7 @@ final class LocalJob {
         configuration.setString("metrics.reporter.run." + RunMetrics.RUN, run);
         StreamExecutionEnvironment env = StreamExecutionEnvironment.createLocalEnvironment(
                 load.settings().job().parallelism(), configuration);
-        Pipeline.build(env, load, server, folder.resolve("rejects").toUri().toString());
+        Pipeline.build(env, load, server, folder.resolve(Run.REJECTS).toUri().toString());
         try {
             return new LocalJob(env.executeAsync(name), RunMetrics.take(run), work);
         } catch (Exception e) {
@@ -144,8 +144,12 @@ final class LocalJob {
         });
     }
 
-    /** Removes checkpoints, which nobody needs after the end. */
-    void cleanUp() throws IOException {
+    /** Cancels the job if it still runs, which it does only after a failure on this side, and removes its checkpoints. */
+    @Override
+    public void close() throws IOException {
+        if (!isDone()) {
+            cancel();
+        }
         FileUtils.deleteDirectory(work.toFile());
     }
 }

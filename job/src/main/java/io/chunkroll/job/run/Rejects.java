@@ -10,10 +10,12 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.serialization.Encoder;
 import org.apache.flink.api.common.state.ListState;
@@ -71,6 +73,27 @@ final class Rejects {
                 .uid(UID)
                 .setParallelism(1);
         return good;
+    }
+
+    /**
+     * Makes those visible that no checkpoint has committed, after the job is over for good: the files that were being written begin
+     * with a dot.
+     */
+    static void reveal(java.nio.file.Path folder) throws IOException {
+        if (!Files.isDirectory(folder)) {
+            return;
+        }
+        try (Stream<java.nio.file.Path> files = Files.list(folder)) {
+            for (java.nio.file.Path hidden :
+                    files.filter(file -> name(file).startsWith(".rejects")).toList()) {
+                String visible = name(hidden).substring(1).replaceAll("\\.inprogress.*$", "");
+                Files.move(hidden, folder.resolve(visible));
+            }
+        }
+    }
+
+    private static String name(java.nio.file.Path file) {
+        return file.getFileName().toString();
     }
 
     private static final class Split extends ProcessFunction<Tuple, Tuple> {

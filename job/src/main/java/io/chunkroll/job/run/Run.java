@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.slf4j.Logger;
@@ -19,6 +20,7 @@ import org.slf4j.LoggerFactory;
 /** One load on this machine: starts the job, watches it to its end, writes the run folder. */
 public final class Run {
     private static final Logger LOG = LoggerFactory.getLogger(Run.class);
+    static final String REJECTS = "rejects";
     private static final Duration PERIOD = Duration.ofSeconds(1);
     private static final Duration UNTIL_FIRST_ROW = Duration.ofMillis(10);
 
@@ -67,30 +69,34 @@ public final class Run {
             throws IOException, SQLException, InterruptedException {
         String title = name.isEmpty() ? load.name() : name;
         long rowsBefore = probe.isPresent() ? probe.get().begin() : 0;
-        LocalJob job = LocalJob.start(load, target.connection(), folder, title);
-        Sampler sampler;
-        TimelinePoint last;
-        try (TimelineWriter timeline = TimelineWriter.create(folder)) {
-            awaitFirstRow(job);
-            sampler = new Sampler(job.metrics(), probe, target.usage(), timeline);
-            last = watch(job, sampler, new Progress(out, title, load.expectedRows()));
+        try (LocalJob job = LocalJob.start(load, target.connection(), folder, title)) {
+            Sampler sampler;
+            TimelinePoint last;
+            try (TimelineWriter timeline = TimelineWriter.create(folder)) {
+                awaitFirstRow(job);
+                sampler = new Sampler(job.metrics(), probe, target.usage(), timeline);
+                last = watch(job, sampler, new Progress(out, title, load.expectedRows()));
+            }
+            Ending ending = ending(job, probe, rowsBefore);
+            if (ending.outcome() == RunResult.Outcome.FAILED) {
+                Rejects.reveal(folder.resolve(REJECTS));
+            }
+            RunFile file = new RunFile(title, load, sampler.start());
+            file.environment(probe.map(DatabaseProbe::serverFacts).orElse(List.of()), target.isEmbedded());
+            file.outcome(ending.outcome(), ending.failure());
+            file.rows(job.metrics(), ending.rowsInTable(), sampler.seconds());
+            file.retries(job.metrics(), settings.sink().kind() == SinkKind.COPY);
+            file.usage(Optional.of(last), probe.map(DatabaseProbe::sizes).orElse(DatabaseProbe.Sizes.NONE));
+            file.table(load, probe.map(DatabaseProbe::tableFacts).orElse(Map.of()));
+            file.chunkRolls(probe.map(DatabaseProbe::rolls).orElse(List.of()));
+            file.write(folder);
+            return new RunResult(
+                    folder,
+                    ending.outcome(),
+                    ending.failure(),
+                    job.metrics().rowsWritten(),
+                    job.metrics().rejects());
         }
-        Ending ending = ending(job, probe, rowsBefore);
-        RunFile file = new RunFile(title, load, sampler.start());
-        file.environment(probe.map(DatabaseProbe::serverFacts).orElse(List.of()), target.isEmbedded());
-        file.outcome(ending.outcome(), ending.failure());
-        file.rows(job.metrics(), ending.rowsInTable(), sampler.seconds());
-        file.retries(job.metrics(), settings.sink().kind() == SinkKind.COPY);
-        file.usage(Optional.of(last), probe.map(DatabaseProbe::sizes).orElse(DatabaseProbe.Sizes.NONE));
-        file.chunkRolls(probe.map(DatabaseProbe::rolls).orElse(List.of()));
-        file.write(folder);
-        job.cleanUp();
-        return new RunResult(
-                folder,
-                ending.outcome(),
-                ending.failure(),
-                job.metrics().rowsWritten(),
-                job.metrics().rejects());
     }
 
     private void awaitFirstRow(LocalJob job) throws InterruptedException {

@@ -111,6 +111,21 @@ final class RunFile {
         root.putNull("after_load");
     }
 
+    /** What the table is like, whoever made it: settings tell only what was asked for one that is made. */
+    void table(Load load, Map<String, List<String>> facts) {
+        if (load.table().isEmpty()) {
+            root.putNull("table");
+            return;
+        }
+        ObjectNode table = root.putObject("table");
+        table.put("name", load.table().get().name().toString());
+        table.put("layout", load.table().get().layout().name().toLowerCase(Locale.ROOT));
+        facts.forEach((name, values) -> {
+            ArrayNode list = table.putArray(name);
+            values.forEach(list::add);
+        });
+    }
+
     void chunkRolls(List<ChunkRoll> rolls) {
         ArrayNode array = root.putArray("chunk_rolls");
         for (ChunkRoll roll : rolls) {

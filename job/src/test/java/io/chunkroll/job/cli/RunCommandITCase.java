@@ -143,6 +143,12 @@ final class RunCommandITCase {
         assertThat(json.path("flushes").asLong()).isGreaterThanOrEqualTo(ROWS / 1000);
         assertThat(json.path("chunks").isNull()).isEqualTo(layout.equals("plain"));
         assertThat(json.path("retries").isNull()).isEqualTo(sink.equals("jdbc"));
+        assertThat(json.path("table").path("layout").asText()).isEqualTo(layout);
+        assertThat(json.path("table").path("indexes")).hasSize(2);
+        if (layout.equals("hypertable")) {
+            assertThat(json.path("table").path("chunk_interval").path(0).asText())
+                    .isEqualTo("00:10:00");
+        }
         if (!layout.equals("plain")) {
             // 60,000 rows of 300 hosts are 200 steps of 10 s: 2,000 s, in chunks of 600 s.
             assertThat(json.path("chunks").asLong()).isEqualTo(4);
@@ -251,6 +257,8 @@ final class RunCommandITCase {
         assertThat(run.exit()).isEqualTo(1);
         assertThat(run.all()).contains("More than 2 rows were rejected (source.max-bad-rows)");
         assertThat(runJson().path("outcome").asText()).isEqualTo("failed");
+        // Also those that no checkpoint had committed; the one too many is told of in the message.
+        assertThat(rejects()).hasSize(2);
     }
 
     @Test

@@ -10,6 +10,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -112,15 +113,25 @@ public record TargetTable(TableName name, TableDescription columns, Layout layou
                 : Optional.empty();
     }
 
-    private static Optional<String> first(Connection connection, String sql, Object... parameters) throws SQLException {
+    private static List<String> all(Connection connection, String sql, Object... parameters) throws SQLException {
+        List<String> values = new ArrayList<>();
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             for (int i = 0; i < parameters.length; i++) {
                 statement.setObject(i + 1, parameters[i]);
             }
             try (ResultSet row = statement.executeQuery()) {
-                return row.next() ? Optional.ofNullable(row.getString(1)) : Optional.empty();
+                while (row.next()) {
+                    values.add(row.getString(1));
+                }
             }
         }
+        return values;
+    }
+
+    private static Optional<String> first(Connection connection, String sql, Object... parameters) throws SQLException {
+        return all(connection, sql, parameters).stream()
+                .filter(Objects::nonNull)
+                .findFirst();
     }
 
     /** An identifier of this table as a statement needs it. */
@@ -132,6 +143,24 @@ public record TargetTable(TableName name, TableDescription columns, Layout layou
     public long count(Connection connection) throws SQLException {
         return Long.parseLong(
                 first(connection, "SELECT count(*) FROM " + name.sql()).orElseThrow());
+    }
+
+    /** The definitions of its indexes. */
+    public List<String> indexes(Connection connection) throws SQLException {
+        return all(
+                connection,
+                "SELECT pg_get_indexdef(indexrelid) FROM pg_index WHERE indrelid = to_regclass(?) ORDER BY indexrelid",
+                name.sql());
+    }
+
+    /** The intervals of a hypertable's dimensions by time. */
+    public List<String> chunkIntervals(Connection connection) throws SQLException {
+        return all(
+                connection,
+                "SELECT coalesce(time_interval::text, integer_interval::text) FROM timescaledb_information.dimensions"
+                        + " WHERE hypertable_schema = ? AND hypertable_name = ? AND dimension_type = 'Time'",
+                name.schema(),
+                name.name());
     }
 
     /** Bytes of the table's rows on disk, chunks and partitions, TOAST and maps included, indexes not. */
