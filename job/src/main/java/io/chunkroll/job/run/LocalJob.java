@@ -39,10 +39,12 @@ final class LocalJob implements AutoCloseable {
     private final CompletableFuture<JobExecutionResult> result;
     private final RunMetrics metrics;
     private final Path work;
+    private final TaskFailures failures;
     private boolean stopped;
 
-    private LocalJob(JobClient client, RunMetrics metrics, Path work) {
+    private LocalJob(JobClient client, RunMetrics metrics, Path work, TaskFailures failures) {
         this.client = client;
+        this.failures = failures;
         this.metrics = metrics;
         this.work = work;
         result = client.getJobExecutionResult();
@@ -68,9 +70,11 @@ final class LocalJob implements AutoCloseable {
         StreamExecutionEnvironment env = StreamExecutionEnvironment.createLocalEnvironment(
                 load.settings().job().parallelism(), configuration);
         Pipeline.build(env, load, server, folder.resolve(Run.REJECTS).toUri().toString());
+        TaskFailures failures = TaskFailures.listen();
         try {
-            return new LocalJob(env.executeAsync(name), RunMetrics.take(run), work);
+            return new LocalJob(env.executeAsync(name), RunMetrics.take(run), work, failures);
         } catch (Exception e) {
+            failures.close();
             throw new RunException("The job does not start: " + reason(e), e);
         }
     }
@@ -113,7 +117,8 @@ final class LocalJob implements AutoCloseable {
         boolean cancelled = stopped
                 && ExceptionUtils.findThrowable(failure, JobCancellationException.class)
                         .isPresent();
-        return cancelled ? Optional.empty() : Optional.of(failure);
+        Optional<Throwable> ofJob = cancelled ? Optional.empty() : Optional.of(failure);
+        return failures.first().or(() -> ofJob);
     }
 
     /**
@@ -150,6 +155,7 @@ final class LocalJob implements AutoCloseable {
         if (!isDone()) {
             cancel();
         }
+        failures.close();
         FileUtils.deleteDirectory(work.toFile());
     }
 }
