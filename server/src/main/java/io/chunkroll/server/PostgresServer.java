@@ -75,6 +75,11 @@ public final class PostgresServer implements AutoCloseable {
         return SharedServer.ofUser().join(settings, progress);
     }
 
+    /** What is wrong with the names of settings, as far as that can be told without a server; each fault names its setting. */
+    public static List<String> faultsOf(Map<String, String> settings) {
+        return ServerSettings.faultsOf(settings);
+    }
+
     /** Starts a server on any free port. When it does not start, {@code onClose} is run before the exception is thrown. */
     static PostgresServer started(Engine engine, String password, ServerSettings settings, Runnable onClose) {
         PostgresServer server = new PostgresServer(engine, password, settings, onClose);

@@ -48,21 +48,29 @@ record ServerSettings(Map<String, String> base, Map<String, String> given) {
     }
 
     private static Map<String, String> checked(Map<String, String> given) {
-        Map<String, String> checked = new TreeMap<>();
-        List<String> faults = new ArrayList<>();
-        given.forEach((name, value) -> {
-            String key = name.strip().toLowerCase(Locale.ROOT);
-            if (!NAME.matcher(key).matches()) {
-                faults.add("server." + name + " is no name of a PostgreSQL setting");
-            } else if (OURS.contains(key)) {
-                faults.add("server." + name + " is chosen by chunkroll; give sink.url to use a server of your own");
-            }
-            checked.put(key, value.strip());
-        });
+        List<String> faults = faultsOf(given);
         if (!faults.isEmpty()) {
             throw new ServerUnavailableException(String.join("; ", faults));
         }
+        Map<String, String> checked = new TreeMap<>();
+        given.forEach((name, value) -> checked.put(key(name), value.strip()));
         return checked;
+    }
+
+    static List<String> faultsOf(Map<String, String> given) {
+        List<String> faults = new ArrayList<>();
+        new TreeSet<>(given.keySet()).forEach(name -> {
+            if (!NAME.matcher(key(name)).matches()) {
+                faults.add("server." + name + " is no name of a PostgreSQL setting");
+            } else if (OURS.contains(key(name))) {
+                faults.add("server." + name + " is chosen by chunkroll; give sink.url to use a server of your own");
+            }
+        });
+        return faults;
+    }
+
+    private static String key(String name) {
+        return name.strip().toLowerCase(Locale.ROOT);
     }
 
     Map<String, String> effective() {

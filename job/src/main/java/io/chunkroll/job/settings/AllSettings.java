@@ -194,8 +194,8 @@ public final class AllSettings {
             Setting::text);
     public static final Setting<Duration> CHECKPOINT_INTERVAL =
             Setting.of("job.checkpoint-interval", "10 s", "SPAN", "time between two checkpoints", Setting::duration);
-    public static final Setting<Path> RUN_DIR =
-            withoutDefault("run.dir", "DIR", "the run folder (default: runs/<time>-<name>)", Path::of);
+    public static final Setting<Path> RUN_DIR = withoutDefault(
+            "run.dir", "DIR", "the run folder (default: runs/<time>-<name>)", text -> Path.of(Setting.text(text)));
 
     /** What follows {@code server.} is a setting of the embedded PostgreSQL. */
     public static final String SERVER_PREFIX = "server.";

@@ -1,11 +1,17 @@
 package io.chunkroll.job.settings;
 
+import static java.util.stream.Collectors.joining;
+
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -15,7 +21,9 @@ import java.util.Map;
 /** Gathers settings as texts from the command line and from a YAML file; the command line wins. */
 public final class SettingTexts {
     private static final String CONFIG = "config";
-    private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
+    private static final ObjectMapper YAML = new ObjectMapper(YAMLFactory.builder()
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .build());
 
     private final Map<String, String> texts = new LinkedHashMap<>();
     private final List<String> faults = new ArrayList<>();
@@ -25,9 +33,9 @@ public final class SettingTexts {
     /**
      * Reads {@code --key value}, {@code --key=value} and {@code --config FILE}.
      *
-     * @throws SettingsException for words that are no settings, keys given twice or without a value, a file that cannot be read
+     * @param faults gets words that are no settings, keys given twice or without a value, a file that cannot be read
      */
-    public static Map<String, String> of(List<String> arguments) {
+    static Map<String, String> of(List<String> arguments, List<String> faults) {
         SettingTexts read = new SettingTexts();
         read.arguments(arguments);
         String file = read.texts.remove(CONFIG);
@@ -36,9 +44,7 @@ public final class SettingTexts {
             read.file(Path.of(file), all);
         }
         all.putAll(read.texts);
-        if (!read.faults.isEmpty()) {
-            throw new SettingsException(read.faults);
-        }
+        faults.addAll(read.faults);
         return all;
     }
 
@@ -63,19 +69,34 @@ public final class SettingTexts {
     }
 
     private void file(Path file, Map<String, String> into) {
-        try {
-            JsonNode root = YAML.readTree(Files.readString(file));
-            if (root != null && !root.isMissingNode() && !root.isObject()) {
+        try (MappingIterator<JsonNode> documents =
+                YAML.readerFor(JsonNode.class).readValues(Files.readString(file).replaceFirst("^\uFEFF", ""))) {
+            JsonNode root = documents.hasNextValue() ? documents.nextValue() : YAML.createObjectNode();
+            if (!root.isObject()) {
                 faults.add("--config " + file + ": does not hold keys and values");
-            } else if (root != null) {
+            } else if (documents.hasNextValue()) {
+                faults.add("--config " + file + ": holds several documents; remove the lines ---");
+            } else {
                 flatten("", root, into);
             }
         } catch (JsonProcessingException e) {
-            faults.add("--config " + file + ": is no YAML: " + e.getOriginalMessage() + " (line "
+            faults.add("--config " + file + ": is no YAML: " + withoutExcerpt(e.getOriginalMessage()) + " (line "
                     + (e.getLocation() == null ? "?" : e.getLocation().getLineNr()) + ")");
+        } catch (NoSuchFileException e) {
+            faults.add("--config " + file + ": there is no such file");
+        } catch (CharacterCodingException e) {
+            faults.add("--config " + file + ": is not written in UTF-8");
         } catch (IOException e) {
-            faults.add("--config " + file + ": cannot be read (" + e + ")");
+            faults.add("--config " + file + ": cannot be read (" + e.getMessage() + ")");
         }
+    }
+
+    /** Only the parser's own words: what it shows of the file may hold a password. */
+    private static String withoutExcerpt(String message) {
+        return message.lines()
+                .filter(line -> !line.startsWith(" "))
+                .collect(joining(", "))
+                .replaceAll(",+ ", ", ");
     }
 
     /** Nested keys become dotted ones, lists become texts apart by commas. */

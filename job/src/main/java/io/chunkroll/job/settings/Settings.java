@@ -8,6 +8,7 @@ import io.chunkroll.sources.generated.DataSet;
 import io.chunkroll.sources.generated.FleetOptions;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -114,7 +115,9 @@ public record Settings(
 
     /** Reads {@code --key value} and {@code --config FILE}; see {@link #of(Map)}. */
     public static Settings of(List<String> arguments) {
-        return of(SettingTexts.of(arguments));
+        List<String> faults = new ArrayList<>();
+        Map<String, String> texts = SettingTexts.of(arguments, faults);
+        return new SettingsAssembly(texts, faults).settings();
     }
 
     /**
@@ -123,7 +126,7 @@ public record Settings(
      * @throws SettingsException with every fault there is
      */
     public static Settings of(Map<String, String> texts) {
-        return new SettingsAssembly(texts).settings();
+        return new SettingsAssembly(texts, List.of()).settings();
     }
 
     /**

@@ -9,6 +9,7 @@ import io.chunkroll.job.settings.Settings.Source;
 import io.chunkroll.job.settings.Settings.SourceKind;
 import io.chunkroll.rows.Index;
 import io.chunkroll.rows.ParseOptions;
+import io.chunkroll.server.PostgresServer;
 import io.chunkroll.sinks.table.ConnectionOptions;
 import io.chunkroll.sinks.table.Layout;
 import io.chunkroll.sources.csv.CsvDialect;
@@ -35,8 +36,10 @@ final class SettingsAssembly {
 
     private final SettingsReader reader;
 
-    SettingsAssembly(Map<String, String> texts) {
+    /** @param faults those found already */
+    SettingsAssembly(Map<String, String> texts, List<String> faults) {
         reader = new SettingsReader(texts);
+        faults.forEach(reader::fault);
     }
 
     Settings settings() {
@@ -50,6 +53,7 @@ final class SettingsAssembly {
         Sink sink = sink(dataset);
         Job job = job();
         Map<String, String> server = reader.server();
+        PostgresServer.faultsOf(server).forEach(reader::fault);
         Path runDir = reader.value(AllSettings.RUN_DIR);
         if (!server.isEmpty() && reader.isSet(AllSettings.URL)) {
             reader.fault(AllSettings.SERVER_PREFIX + server.keySet().iterator().next()

@@ -234,7 +234,7 @@ final class SettingsTest {
         Path broken = Files.writeString(folder.resolve("broken.yaml"), "source: [unclosed");
 
         assertFaultOfFile(broken, "is no YAML");
-        assertFaultOfFile(folder.resolve("missing.yaml"), "cannot be read");
+        assertFaultOfFile(folder.resolve("missing.yaml"), "there is no such file");
     }
 
     private static void assertFaultOfFile(Path file, String fault) {
@@ -252,5 +252,44 @@ final class SettingsTest {
         assertThat(Setting.bytes("100")).isEqualTo(100);
         assertThat(Setting.duration("90 min")).isEqualTo(Duration.ofMinutes(90));
         assertThat(Setting.duration("7 d")).isEqualTo(Duration.ofDays(7));
+    }
+
+    private static List<String> faultsOf(String... arguments) {
+        try {
+            Settings.of(List.of(arguments));
+            return List.of();
+        } catch (SettingsException e) {
+            return e.faults();
+        }
+    }
+
+    @Test
+    void faultsOfWordsAndOfValuesAreToldTogether() {
+        assertThat(faultsOf("--source.rows", "x", "--run.dir", "", "--server.port", "1", "--sink.table"))
+                .anyMatch(fault -> fault.startsWith("sink.table: has no value"))
+                .anyMatch(fault -> fault.startsWith("source.rows \"x\""))
+                .anyMatch(fault -> fault.startsWith("run.dir \"\": is empty"))
+                .anyMatch(fault -> fault.startsWith("server.port is chosen by chunkroll"));
+    }
+
+    @Test
+    void aFileSaysEachThingOnceAndItsContentIsNotShown(@TempDir Path folder) throws IOException {
+        Path twice = Files.writeString(folder.resolve("twice.yaml"), "source.rows: 1\nsource.rows: 2\n");
+        Path two = Files.writeString(folder.resolve("two.yaml"), "source.rows: 1\n---\nsource.seed: 2\n");
+        Path broken = Files.writeString(folder.resolve("broken.yaml"), "sink.password: geheim\n x: y\n");
+
+        assertThat(faultsOf("--config", twice.toString()))
+                .singleElement()
+                .asString()
+                .contains("source.rows");
+        assertThat(faultsOf("--config", two.toString()))
+                .singleElement()
+                .asString()
+                .contains("several documents");
+        assertThat(faultsOf("--config", broken.toString()))
+                .singleElement()
+                .asString()
+                .contains("is no YAML")
+                .doesNotContain("geheim", "\n");
     }
 }
