@@ -9,7 +9,7 @@ import org.apache.logging.log4j.core.config.Configurator;
  * system property.
  */
 final class Logs {
-    private static final String FILE = "chunkroll.log";
+    static final String FILE = "chunkroll.log";
     private static final String CONFIGURATION = "log4j2.configurationFile";
 
     private Logs() {}
@@ -19,6 +19,9 @@ final class Logs {
         if (System.getProperty(CONFIGURATION) == null) {
             System.setProperty(CONFIGURATION, "classpath:chunkroll-log4j2.xml");
         }
+        // The driver logs through java.util.logging, which writes to the terminal; what it says is in its exceptions,
+        // too.
+        java.util.logging.LogManager.getLogManager().reset();
         System.setProperty(
                 FILE,
                 Path.of(System.getProperty("java.io.tmpdir"), "chunkroll-" + System.getProperty("user.name") + ".log")

@@ -43,6 +43,7 @@ final class RunFolders {
         }
     }
 
+    /** What is there may hold the log of a run that did not start, nothing else. */
     static Path makeChosen(Path folder) {
         try {
             Files.createDirectories(folder);
@@ -52,7 +53,7 @@ final class RunFolders {
             throw unwritable(folder, e);
         }
         try (Stream<Path> files = Files.list(folder)) {
-            if (files.findAny().isPresent()) {
+            if (files.anyMatch(file -> !file.equals(folder.resolve(Logs.FILE)))) {
                 throw new RunException(
                         "The run folder " + folder + " (run.dir) is not empty: name another, or remove what is in it");
             }
@@ -81,6 +82,9 @@ final class RunFolders {
     }
 
     private static String reason(IOException e) {
+        if (e instanceof FileAlreadyExistsException) {
+            return "a file of that name is there";
+        }
         return e instanceof FileSystemException file && file.getReason() != null
                 ? file.getReason()
                 : e.getClass().getSimpleName();

@@ -56,11 +56,28 @@ public record Load(
      *
      * @throws TargetException if the table is missing or does not fit, with what to change
      */
-    static Load into(Settings settings, ConnectionOptions server) throws SQLException {
+    static Load into(Settings settings, ConnectionOptions server) {
         try (Connection connection = server.connect("setup")) {
             TargetTable table = table(settings, connection);
             return of(settings, Optional.of(table), table.columns());
+        } catch (SQLException e) {
+            throw unprepared(settings, e);
         }
+    }
+
+    private static TargetException unprepared(Settings settings, SQLException e) {
+        String remedy =
+                switch (e.getSQLState() == null ? "" : e.getSQLState()) {
+                    case "3F000" -> "create the schema, or correct sink.table";
+                    case "42501" -> "grant the role of sink.user that right, or set sink.user to another";
+                    case "25006" -> "set sink.url to a server and a database that can be written to";
+                    case "42809" -> "name a table in sink.table, or remove what has that name";
+                    default -> "look at sink.table, sink.create and sink.layout";
+                };
+        return new TargetException(
+                "Table " + settings.sink().table() + " (sink.table) cannot be read or made: " + remedy + " ("
+                        + Failures.oneLine(e.getMessage()) + ")",
+                e);
     }
 
     private static Load of(Settings settings, Optional<TargetTable> table, TableDescription all) {
