@@ -1,9 +1,12 @@
 package io.chunkroll.job.cli;
 
+import io.chunkroll.job.run.RunException;
 import io.chunkroll.job.settings.AllSettings;
 import io.chunkroll.job.settings.Settings;
 import io.chunkroll.job.settings.SettingsException;
 import io.chunkroll.sources.generated.FleetFileWriter;
+import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,22 +58,28 @@ final class GenerateCommand implements Callable<Integer> {
         }
         long begin = System.nanoTime();
         long[] last = {begin, 0, 0};
-        new FleetFileWriter(fleet, file, header).write((rows, bytes) -> {
-            last[1] = rows;
-            last[2] = bytes;
-            if (System.nanoTime() - last[0] > NANOS_A_LINE) {
-                last[0] = System.nanoTime();
-                say(rows, bytes, begin);
-            }
-        });
-        say(last[1], last[2], begin);
-        System.out.println("Written: " + file);
+        // Where the rows go to standard output, nothing else may.
+        PrintStream out = file.startsWith("/dev") || file.startsWith("/proc") ? System.err : System.out;
+        try {
+            new FleetFileWriter(fleet, file, header).write((rows, bytes) -> {
+                last[1] = rows;
+                last[2] = bytes;
+                if (System.nanoTime() - last[0] > NANOS_A_LINE) {
+                    last[0] = System.nanoTime();
+                    say(out, rows, bytes, begin);
+                }
+            });
+        } catch (IOException e) {
+            throw new RunException(e.getMessage(), e);
+        }
+        say(out, last[1], last[2], begin);
+        out.println("Written: " + file);
         return 0;
     }
 
-    private static void say(long rows, long bytes, long begin) {
+    private static void say(PrintStream out, long rows, long bytes, long begin) {
         double seconds = Math.max(1e-3, (System.nanoTime() - begin) / 1e9);
-        System.out.printf(
+        out.printf(
                 Locale.ROOT,
                 "%6.1f s  %,d rows  %,.0f MB  %,.0f MB/s%n",
                 seconds,

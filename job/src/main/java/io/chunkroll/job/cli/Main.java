@@ -3,9 +3,11 @@ package io.chunkroll.job.cli;
 import io.chunkroll.job.run.Failures;
 import io.chunkroll.job.settings.SettingsException;
 import java.io.PrintStream;
+import java.util.Set;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.ParseResult;
 
 /** The command line. Exit codes: 0 all rows loaded, 1 failed, 2 wrong settings or usage, 3 some rows rejected, 130 stopped. */
@@ -22,6 +24,9 @@ public final class Main implements Runnable {
     @CommandLine.Spec
     private CommandLine.Model.CommandSpec spec;
 
+    /** Commands that later versions will have. */
+    private static final Set<String> PLANNED = Set.of("study", "submit");
+
     private Main() {}
 
     /** Ends the process with the command's exit code. */
@@ -31,7 +36,16 @@ public final class Main implements Runnable {
 
     static int execute(String... arguments) {
         Logs.start();
-        return new CommandLine(new Main())
+        CommandLine commands = new CommandLine(new Main());
+        IParameterExceptionHandler usual = commands.getParameterExceptionHandler();
+        return commands.setExpandAtFiles(false)
+                .setParameterExceptionHandler((mistake, words) -> {
+                    if (words.length > 0 && PLANNED.contains(words[0])) {
+                        System.err.println("'chunkroll " + words[0] + "' is not in this version yet");
+                        return CommandLine.ExitCode.USAGE;
+                    }
+                    return usual.handleParseException(mistake, words);
+                })
                 .setExecutionExceptionHandler(Main::failed)
                 .setUsageHelpAutoWidth(true)
                 .execute(arguments);

@@ -5,7 +5,7 @@ import java.lang.invoke.MethodHandleProxies;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 
-/** Whether the user wants the run to end: by Ctrl-C or a termination signal. The second one ends the process at once. */
+/** Whether the user wants the run to end: by Ctrl-C, a termination signal, or the end of the terminal. The second one ends the process at once. */
 public final class StopRequest {
     private static final int BROKEN_OFF = 130;
 
@@ -18,6 +18,7 @@ public final class StopRequest {
         StopRequest request = new StopRequest();
         request.listen("INT");
         request.listen("TERM");
+        request.listen("HUP");
         return request;
     }
 

@@ -15,6 +15,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What goes wrong is told in words: which setting, what to do, the right exit code, and no stack trace on the terminal. */
 final class FailuresITCase {
@@ -198,5 +200,45 @@ final class FailuresITCase {
             assertTold(Cli.run(command, "--help"), 0, "Usage: chunkroll " + command);
         }
         assertThat(Cli.run("run", "--help").out()).contains("--sink.batch.rows", "(default: 20000)", "--server.NAME");
+    }
+
+    /** Flink's own answer to this one is, by chance of threads, that an event was lost or that the task executor shuts down. */
+    @ParameterizedTest
+    @ValueSource(strings = {"copy", "jdbc"})
+    void theReasonOfTheTaskNotWhatFlinkMakesOfIt(String sink) throws IOException {
+        database.execute("CREATE TABLE checked (id int, v text CHECK (v <> 'bad'))");
+        Path file = Files.writeString(folder.resolve("in.csv"), "id,v\n1,a\n2,bad\n");
+
+        Cli run = run(
+                "--source.kind",
+                "csv",
+                "--source.path",
+                file.toString(),
+                "--sink.table",
+                "checked",
+                "--sink.kind",
+                sink);
+
+        assertTold(run, 1, "violates check constraint");
+        assertThat(run.all()).doesNotContain("TaskNotRunning", "TaskExecutor");
+    }
+
+    @Test
+    void aRunThatDidNotStartLeavesItsFolderToTheNext() {
+        assertTold(run("--sink.table", "nosuch.cpu"), 1, "nosuch.cpu (sink.table)", "create the schema");
+        assertThat(run("--sink.table", "cpu").exit()).isZero();
+    }
+
+    @Test
+    void aCommandOfALaterVersion() {
+        assertTold(
+                Cli.run("submit", "--cluster", "http://localhost"), 2, "'chunkroll submit' is not in this version yet");
+    }
+
+    @Test
+    void aFileThatCannotBeWritten() {
+        String file = folder.resolve("no").resolve("x.csv").toString();
+
+        assertTold(Cli.run("generate", "--out", file, "--source.rows", "1"), 1, file, "folder does not exist");
     }
 }
