@@ -136,14 +136,15 @@ public record Settings(
      * @throws SettingsException for any other setting
      */
     public static Map<String, String> serverOf(List<String> arguments) {
-        Map<String, String> texts = SettingTexts.of(arguments);
-        List<String> others = texts.keySet().stream()
+        List<String> faults = new ArrayList<>();
+        Map<String, String> texts = SettingTexts.of(arguments, faults);
+        texts.keySet().stream()
                 .filter(key -> !key.startsWith(AllSettings.SERVER_PREFIX))
                 .map(key -> key + ": only settings of the server have a meaning here: --server.NAME value")
-                .toList();
-        if (!others.isEmpty()) {
-            throw new SettingsException(others);
+                .forEach(faults::add);
+        if (!faults.isEmpty()) {
+            throw new SettingsException(faults);
         }
-        return new SettingsAssembly(texts).settings().server();
+        return new SettingsAssembly(texts, faults).settings().server();
     }
 }
