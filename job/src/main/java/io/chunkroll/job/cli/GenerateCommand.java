@@ -4,7 +4,7 @@ import io.chunkroll.job.run.RunException;
 import io.chunkroll.job.settings.AllSettings;
 import io.chunkroll.job.settings.Settings;
 import io.chunkroll.job.settings.SettingsException;
-import io.chunkroll.sources.generated.FleetFileWriter;
+import io.chunkroll.sources.fleet.FleetFileWriter;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
