@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A table as the server's catalogue has it.
@@ -23,10 +24,13 @@ import java.util.Optional;
  */
 public record TargetTable(TableName name, TableDescription columns, Layout layout) implements Serializable {
 
+    /** Ordinary, partitioned and foreign tables, by {@code pg_class.relkind}. */
+    private static final Set<String> LOADABLE = Set.of("r", "p", "f");
+
     private static final String TABLE = """
             SELECT n.nspname, c.relname, c.relkind, c.oid
             FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-            WHERE c.oid = to_regclass(?) AND c.relkind IN ('r', 'p', 'f', 'v')
+            WHERE c.oid = to_regclass(?)
             """;
 
     // A domain's columns are encoded as its base type's.
@@ -57,7 +61,11 @@ public record TargetTable(TableName name, TableDescription columns, Layout layou
             ORDER BY d.id LIMIT 1
             """;
 
-    /** Reads the table from the catalogue; empty if there is none of that name. */
+    /**
+     * Reads the table from the catalogue; empty if there is none of that name.
+     *
+     * @throws TargetException if what has that name is no table, or has no column to fill
+     */
     public static Optional<TargetTable> read(Connection connection, TableName name) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(TABLE)) {
             statement.setString(1, name.sql());
@@ -66,6 +74,11 @@ public record TargetTable(TableName name, TableDescription columns, Layout layou
                     return Optional.empty();
                 }
                 TableName found = new TableName(row.getString(1), row.getString(2));
+                if (!LOADABLE.contains(row.getString(3))) {
+                    throw new TargetException(
+                            found + " (sink.table) is a view, a sequence or the like, and no table that rows can be"
+                                    + " copied into: name its table");
+                }
                 return Optional.of(read(connection, found, row.getString(3), row.getLong(4)));
             }
         }
@@ -73,6 +86,9 @@ public record TargetTable(TableName name, TableDescription columns, Layout layou
 
     private static TargetTable read(Connection connection, TableName name, String kind, long oid) throws SQLException {
         List<Column> columns = columns(connection, oid);
+        if (columns.isEmpty()) {
+            throw new TargetException("Table " + name + " (sink.table) has no column that rows could fill");
+        }
         boolean partitioned = kind.equals("p");
         int time = indexOf(
                 columns, partitioned ? first(connection, PARTITION_COLUMN, oid) : hypertableColumn(connection, name));

@@ -1,6 +1,7 @@
 package io.chunkroll.sinks.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chunkroll.rows.Column;
 import io.chunkroll.rows.ColumnType;
@@ -172,5 +173,19 @@ class TargetTableITCase {
         database.execute("CREATE TABLE t (region text, time timestamp) PARTITION BY " + by);
         assertThat(timeColumn(read("t"))).isEqualTo("time");
         assertThat(read("t").layout()).isEqualTo(Layout.PLAIN);
+    }
+
+    @Test
+    void whatIsNoTableIsRefusedByName() {
+        database.execute("CREATE VIEW seen AS SELECT 1 AS n");
+        database.execute("CREATE SEQUENCE counted");
+        database.execute("CREATE TABLE empty ()");
+        assertThatThrownBy(() -> read("seen"))
+                .isInstanceOf(TargetException.class)
+                .hasMessageContaining("seen (sink.table)");
+        assertThatThrownBy(() -> read("counted")).isInstanceOf(TargetException.class);
+        assertThatThrownBy(() -> read("empty"))
+                .isInstanceOf(TargetException.class)
+                .hasMessageContaining("no column");
     }
 }
