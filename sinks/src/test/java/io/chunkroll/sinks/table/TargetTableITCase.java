@@ -119,13 +119,11 @@ class TargetTableITCase {
     }
 
     @Test
-    void whatIsNoTableIsEmpty() throws SQLException {
-        database.execute("CREATE SEQUENCE numbers");
+    void whatIsNotThereIsEmpty() throws SQLException {
         try (Connection connection = database.connect()) {
             assertThat(TargetTable.read(connection, TableName.parse("none"))).isEmpty();
             assertThat(TargetTable.read(connection, TableName.parse("none.none")))
                     .isEmpty();
-            assertThat(TargetTable.read(connection, TableName.parse("numbers"))).isEmpty();
         }
     }
 
