@@ -15,8 +15,9 @@ import org.apache.flink.api.connector.sink2.WriterInitContext;
  * Loads a stream into a PostgreSQL table by COPY: each subtask over a connection of its own, each batch one COPY in one transaction.
  *
  * <p>At-least-once: before a checkpoint passes, all rows that came before it are committed. A lost connection, a deadlock or a restart of
- * the server loses and doubles nothing, for the batch stays here until it is known to be committed. If the job itself fails, it goes on
- * from its last checkpoint, and the rows committed since come a second time.
+ * the server loses and doubles nothing, for the batch stays here until it is known to be committed; docs/decisions/commit-fate.md
+ * tells the one crash of the server that could pass for a commit. If the job itself fails, it goes on from its last checkpoint, and the
+ * rows committed since come a second time.
  *
  * @param <T> the stream's type: {@link Tuple}, or any other with a {@link TupleEncoder}
  */
