@@ -132,8 +132,12 @@ public final class FleetFileWriter {
         }
     }
 
+    /** Asks for the interrupt itself, for {@link Future#get} does so only where it has to wait. */
     private static Block await(Future<Block> block) throws IOException {
         try {
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
             return block.get();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
