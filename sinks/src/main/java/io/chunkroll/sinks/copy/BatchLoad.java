@@ -6,6 +6,9 @@ import java.sql.SQLException;
 /** How a batch's rows get into the table, within the transaction that the connection has open. */
 interface BatchLoad {
 
+    /** Makes what the session needs, if it has not got it. Called before each transaction, while none is open. */
+    default void prepare(Connection connection) throws SQLException {}
+
     /**
      * Loads the batch; whoever opened the transaction commits it.
      *
@@ -17,7 +20,7 @@ interface BatchLoad {
     static BatchLoad direct(CopyStatement statement, boolean sorted) {
         return (connection, batch) -> {
             statement.copy(connection, batch, sorted ? batch.order() : batch.arrival(), 0, batch.rows());
-            return new Loaded(batch.rows());
+            return Loaded.inserted(batch.rows());
         };
     }
 }

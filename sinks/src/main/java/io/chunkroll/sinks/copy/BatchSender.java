@@ -41,7 +41,9 @@ final class BatchSender implements AutoCloseable {
                 if (attempt == 0 || !hasBeenCommitted()) {
                     channel.load(batch);
                 }
-                metrics.committed(channel.loaded().inserted(), batch.size(), System.nanoTime() - begin);
+                Loaded loaded = channel.loaded();
+                metrics.committed(loaded.rows(), batch.size(), System.nanoTime() - begin);
+                metrics.conflicted(loaded.skipped(), loaded.replaced());
                 return;
             } catch (SQLException e) {
                 channel.discard();

@@ -65,6 +65,7 @@ final class CopyChannel implements AutoCloseable {
         if (partitions != null) {
             partitions.ensure(open, batch.minTime(), batch.maxTime());
         }
+        rows.prepare(open);
         open.setAutoCommit(false);
         begin(open);
         loaded = rows.load(open, batch);

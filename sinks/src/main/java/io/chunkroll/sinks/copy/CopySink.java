@@ -4,7 +4,9 @@ import io.chunkroll.rows.TableDescription;
 import io.chunkroll.rows.Tuple;
 import io.chunkroll.rows.TupleWriter;
 import io.chunkroll.sinks.metrics.SinkMetrics;
+import io.chunkroll.sinks.table.Conflicts;
 import io.chunkroll.sinks.table.Layout;
+import io.chunkroll.sinks.table.OnConflict;
 import io.chunkroll.sinks.table.PartitionMaker;
 import io.chunkroll.sinks.table.TargetTable;
 import org.apache.flink.api.connector.sink2.Sink;
@@ -28,6 +30,7 @@ public final class CopySink<T> implements Sink<T> {
     private final TargetTable table;
     private final TableDescription columns;
     private final TupleEncoder<T> encoder;
+    private final Conflicts conflicts;
 
     /**
      * @param options connection, batches, retries
@@ -36,15 +39,33 @@ public final class CopySink<T> implements Sink<T> {
      * @param encoder makes tuples of the stream's elements
      */
     public CopySink(CopyOptions options, TargetTable table, TableDescription columns, TupleEncoder<T> encoder) {
+        this(options, table, columns, encoder, Conflicts.ERROR);
+    }
+
+    private CopySink(
+            CopyOptions options,
+            TargetTable table,
+            TableDescription columns,
+            TupleEncoder<T> encoder,
+            Conflicts conflicts) {
         this.options = options;
         this.table = table;
         this.columns = columns;
         this.encoder = encoder;
+        this.conflicts = conflicts;
     }
 
     /** A sink for a stream of tuples, which are encoded already. */
     public static CopySink<Tuple> ofTuples(CopyOptions options, TargetTable table, TableDescription columns) {
         return new CopySink<>(options, table, columns, (tuple, writer) -> tuple);
+    }
+
+    /**
+     * The same sink with another way with rows whose unique key is there already, which it by itself leaves to the server to refuse. Rows
+     * that are skipped or replaced go through a temporary table, and each is in the table once whatever happens to the job.
+     */
+    public CopySink<T> onConflict(Conflicts other) {
+        return new CopySink<>(options, table, columns, encoder, other);
     }
 
     @Override
@@ -54,12 +75,17 @@ public final class CopySink<T> implements Sink<T> {
                 ? new PartitionMaker(table, options.partitionInterval())
                 : null;
         CopyConnection connection = new CopyConnection(options.connection(), "copy " + subtask);
-        BatchLoad rows = BatchLoad.direct(new CopyStatement(table.name().sql(), table, columns), options.sorted());
-        CopyChannel channel = new CopyChannel(connection, rows, partitions);
+        CopyChannel channel = new CopyChannel(connection, batchLoad(), partitions);
         SinkMetrics metrics =
                 new SinkMetrics(context.metricGroup()).watchingChunks(options.connection(), table, subtask);
         BatchSender sender = new BatchSender(channel, new RetryPolicy(options.retryFor()), metrics, table, subtask);
         return new CopyWriter<>(
                 encoder, new TupleWriter(columns), options.limits(), sender, context.getProcessingTimeService());
+    }
+
+    private BatchLoad batchLoad() {
+        return conflicts.mode() == OnConflict.ERROR
+                ? BatchLoad.direct(new CopyStatement(table.name().sql(), table, columns), options.sorted())
+                : new ConflictLoad(table, columns, conflicts);
     }
 }
