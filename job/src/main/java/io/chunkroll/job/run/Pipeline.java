@@ -8,6 +8,7 @@ import io.chunkroll.sinks.copy.BatchLimits;
 import io.chunkroll.sinks.copy.CopyOptions;
 import io.chunkroll.sinks.copy.CopySink;
 import io.chunkroll.sinks.discard.DiscardSink;
+import io.chunkroll.sinks.jdbc.JdbcOptions;
 import io.chunkroll.sinks.jdbc.JdbcTupleSink;
 import io.chunkroll.sinks.table.ConnectionOptions;
 import io.chunkroll.sinks.table.Layout;
@@ -89,17 +90,13 @@ public final class Pipeline {
                 TargetTable table = load.table().orElseThrow();
                 CopyOptions options = new CopyOptions(
                         server.orElseThrow(), limits, batch.sorted(), batch.retryFor(), partitionInterval(table, sink));
-                yield CopySink.ofTuples(options, table, load.columns());
+                yield CopySink.ofTuples(options, table, load.columns()).onConflict(load.conflicts());
             }
             case JDBC -> {
                 TargetTable table = load.table().orElseThrow();
-                yield new JdbcTupleSink(
-                        server.orElseThrow(),
-                        table,
-                        load.columns(),
-                        batch.rows(),
-                        batch.age(),
-                        partitionInterval(table, sink));
+                JdbcOptions options = new JdbcOptions(
+                        server.orElseThrow(), batch.rows(), batch.age(), partitionInterval(table, sink));
+                yield new JdbcTupleSink(options, table, load.columns(), load.conflicts());
             }
         };
     }

@@ -24,8 +24,10 @@ final class Sampler {
      *
      * @param point what goes into the timeline
      * @param rejects rows refused so far
+     * @param skipped rows left out so far because their key was there already
+     * @param replaced rows so far that took the place of another
      */
-    record Look(TimelinePoint point, long rejects) {}
+    record Look(TimelinePoint point, long rejects, long skipped, long replaced) {}
 
     private final RunMetrics metrics;
     private final Optional<DatabaseProbe> database;
@@ -89,7 +91,7 @@ final class Sampler {
         lastBytes = bytes;
         lastElapsed = elapsed;
         lastLatency = latency;
-        return new Look(point, metrics.rejects());
+        return new Look(point, metrics.rejects(), metrics.rowsSkipped(), metrics.rowsReplaced());
     }
 
     /** Seconds from the first row read to the last commit; none where nothing was committed. */

@@ -3,6 +3,7 @@ package io.chunkroll.job.settings;
 import io.chunkroll.rows.Index;
 import io.chunkroll.sinks.table.ConnectionOptions;
 import io.chunkroll.sinks.table.Layout;
+import io.chunkroll.sinks.table.OnConflict;
 import io.chunkroll.sources.csv.CsvOptions;
 import io.chunkroll.sources.fleet.DataSet;
 import io.chunkroll.sources.fleet.FleetOptions;
@@ -57,11 +58,6 @@ public record Settings(
         AT_LEAST_ONCE
     }
 
-    /** What becomes of a row whose unique key is there already. */
-    public enum OnConflict {
-        ERROR
-    }
-
     /** Whether indexes are there while rows come. */
     public enum Load {
         LIVE
@@ -98,7 +94,8 @@ public record Settings(
             Optional<Layout> layout,
             Duration chunkInterval,
             Optional<List<Index>> indexes,
-            Batch batch) {}
+            Batch batch,
+            OnConflict onConflict) {}
 
     /** When a batch is sent, and how. */
     public record Batch(int rows, long bytes, Duration age, boolean sorted, Duration retryFor) {}

@@ -160,7 +160,9 @@ final class SettingsAssembly {
         }
         String indexes = reader.value(AllSettings.INDEXES);
         reader.value(AllSettings.GUARANTEE);
-        reader.value(AllSettings.ON_CONFLICT);
+        if (kind == SinkKind.DISCARD) {
+            reader.refuse(AllSettings.ON_CONFLICT, "is for a table, but sink.kind is discard");
+        }
         reader.value(AllSettings.LOAD);
         Batch batch = batch(kind);
         return new Sink(
@@ -171,7 +173,8 @@ final class SettingsAssembly {
                 Optional.ofNullable(layout),
                 chunkInterval,
                 indexes == null ? Optional.empty() : indexes(indexes),
-                batch);
+                batch,
+                reader.value(AllSettings.ON_CONFLICT));
     }
 
     private Optional<ConnectionOptions> server() {

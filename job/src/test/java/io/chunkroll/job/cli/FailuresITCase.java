@@ -195,6 +195,16 @@ final class FailuresITCase {
     }
 
     @Test
+    void aTableWithoutAKeyCannotSkipOrReplace() {
+        assertTold(
+                run("--sink.on-conflict", "skip"),
+                1,
+                "sink.on-conflict skip needs a unique index",
+                "CREATE UNIQUE INDEX ON",
+                "(\"hostname\", \"time\")");
+    }
+
+    @Test
     void helpIsThere() {
         for (String command : List.of("demo", "run", "generate", "report", "db")) {
             assertTold(Cli.run(command, "--help"), 0, "Usage: chunkroll " + command);

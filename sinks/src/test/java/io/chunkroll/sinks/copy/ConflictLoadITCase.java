@@ -166,9 +166,9 @@ class ConflictLoadITCase {
         database.execute("CREATE TABLE readings (host text, v int)");
         database.execute("CREATE UNIQUE INDEX ON readings (host) NULLS NOT DISTINCT");
 
-        assertThat(new Loader("readings", OnConflict.REPLACE).load("-,1", "-,2"))
-                .isEqualTo(new Loaded(1, 0, 1));
-        assertThat(new Loader("readings", OnConflict.REPLACE).load("-,3")).isEqualTo(new Loaded(0, 0, 1));
+        Loader loader = new Loader("readings", OnConflict.REPLACE);
+        assertThat(loader.load("-,1", "-,2")).isEqualTo(new Loaded(1, 0, 1));
+        assertThat(loader.load("-,3")).isEqualTo(new Loaded(0, 0, 1));
         assertThat(content("v", "readings")).isEqualTo("3");
     }
 
