@@ -55,7 +55,8 @@ public record Settings(
 
     /** What a failure of the job may do to rows. */
     public enum Guarantee {
-        AT_LEAST_ONCE
+        AT_LEAST_ONCE,
+        EXACTLY_ONCE
     }
 
     /** Whether indexes are there while rows come. */
@@ -85,6 +86,8 @@ public record Settings(
      * @param table the table's name as given or by the data set
      * @param layout the layout asked for, empty to take what is there
      * @param indexes those asked for, empty for the data set's own
+     * @param chunksAhead whether chunks are made before the batch that needs them
+     * @param transactionPrefix the load's name in its prepared transactions; empty for at-least-once, which has none
      */
     public record Sink(
             SinkKind kind,
@@ -95,7 +98,9 @@ public record Settings(
             Duration chunkInterval,
             Optional<List<Index>> indexes,
             Batch batch,
-            OnConflict onConflict) {}
+            OnConflict onConflict,
+            boolean chunksAhead,
+            Optional<String> transactionPrefix) {}
 
     /** When a batch is sent, and how. */
     public record Batch(int rows, long bytes, Duration age, boolean sorted, Duration retryFor) {}

@@ -161,7 +161,7 @@ final class SettingsTest {
                         "--source.rows", "many",
                         "--sink.layuot", "plain",
                         "--sink.batch.rows", "0",
-                        "--sink.guarantee", "exactly-once",
+                        "--sink.load", "bulk",
                         "--source.csv.delimiter", ";",
                         "--source.columns", "5",
                         "--whatever.it.is", "x")))
@@ -170,7 +170,7 @@ final class SettingsTest {
                                 f -> assertThat(f).isEqualTo("source.rows \"many\": is no whole number"),
                                 f -> assertThat(f).contains("sink.layuot", "did you mean sink.layout?"),
                                 f -> assertThat(f).contains("sink.batch.rows \"0\"", "must be between 1"),
-                                f -> assertThat(f).contains("sink.guarantee", "not in this version yet"),
+                                f -> assertThat(f).contains("sink.load", "not in this version yet"),
                                 f -> assertThat(f).contains("source.csv.delimiter", "source.kind is generated"),
                                 f -> assertThat(f).contains("source.columns", "wide"),
                                 f -> assertThat(f).isEqualTo("whatever.it.is: there is no such setting")));
@@ -191,6 +191,12 @@ final class SettingsTest {
         assertFault(
                 Map.of("source.kind", "csv", "source.path", "x", "sink.table", "t", "source.max-bad-rows", "3"),
                 "source.max-bad-rows: has a meaning only with");
+        assertFault(
+                Map.of("sink.kind", "jdbc", "sink.guarantee", "exactly-once"),
+                "sink.guarantee: exactly-once is for sink.kind copy");
+        assertFault(
+                Map.of("sink.guarantee", "exactly-once", "sink.on-conflict", "replace"),
+                "sink.on-conflict: skip and replace go through a temporary table");
         assertFault(Map.of("sink.kind", "discard", "sink.on-conflict", "skip"), "sink.on-conflict: is for a table");
         assertFault(Map.of("sink.indexes", "a,,b"), "sink.indexes: no column");
     }

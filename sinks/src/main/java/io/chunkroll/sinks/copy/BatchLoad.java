@@ -6,9 +6,6 @@ import java.sql.SQLException;
 /** How a batch's rows get into the table, within the transaction that the connection has open. */
 interface BatchLoad {
 
-    /** Makes what the session needs, if it has not got it. Called before each transaction, while none is open. */
-    default void prepare(Connection connection) throws SQLException {}
-
     /**
      * Loads the batch; whoever opened the transaction commits it.
      *
@@ -16,11 +13,16 @@ interface BatchLoad {
      */
     Loaded load(Connection connection, Batch batch) throws SQLException;
 
-    /** All rows by one COPY straight into the table. */
-    static BatchLoad direct(CopyStatement statement, boolean sorted) {
+    /** All rows at once: one that the server does not take fails the batch. */
+    static BatchLoad allOf(RowsLoad rows) {
+        return (connection, batch) -> rows.load(connection, batch, rows.order(batch), 0, batch.rows());
+    }
+
+    /** The same after the chunks are made that the batch needs, over another connection. */
+    default BatchLoad after(ChunkMaker chunks) {
         return (connection, batch) -> {
-            statement.copy(connection, batch, sorted ? batch.order() : batch.arrival(), 0, batch.rows());
-            return Loaded.inserted(batch.rows());
+            chunks.makeFor(batch);
+            return load(connection, batch);
         };
     }
 }

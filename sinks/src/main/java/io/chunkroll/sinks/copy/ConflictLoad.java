@@ -25,7 +25,7 @@ import java.util.stream.Stream;
  * <p>Only the server can tell a row that was inserted from one that was replaced. What {@code xmax} says of it cannot be read
  * from a partitioned table, so the update counts itself in a temporary sequence.
  */
-final class ConflictLoad implements BatchLoad {
+final class ConflictLoad implements RowsLoad {
     private static final String STAGING = "pg_temp.chunkroll_staging";
     private static final String REPLACED = "pg_temp.chunkroll_replaced";
 
@@ -34,9 +34,6 @@ final class ConflictLoad implements BatchLoad {
     private final String insert;
     private final OnConflict mode;
     private final boolean countsUpdates;
-
-    /** The connection whose session has the staging table. */
-    private Connection prepared;
 
     ConflictLoad(TargetTable table, TableDescription columns, Conflicts conflicts) {
         mode = conflicts.mode();
@@ -75,30 +72,41 @@ final class ConflictLoad implements BatchLoad {
         return terms;
     }
 
+    /** As they came: of two rows with the same key, the staging table shows which is the last. */
     @Override
-    public void prepare(Connection connection) throws SQLException {
-        if (connection == prepared) {
-            return;
-        }
-        try (Statement statement = connection.createStatement()) {
-            for (String sql : setup) {
-                statement.execute(sql);
-            }
-        }
-        prepared = connection;
+    public int[] order(Batch batch) {
+        return batch.arrival();
     }
 
     @Override
-    public Loaded load(Connection connection, Batch batch) throws SQLException {
-        copy.copy(connection, batch, batch.arrival(), 0, batch.rows());
+    public Loaded load(Connection connection, Batch batch, int[] order, int from, int to) throws SQLException {
         try (Statement statement = connection.createStatement()) {
+            setUp(statement);
+            copy.copy(connection, batch, order, from, to);
             if (countsUpdates) {
                 statement.execute("SELECT setval('" + REPLACED + "', 1)");
             }
             long stored = statement.executeLargeUpdate(insert);
             long inserted = countsUpdates ? stored - updates(statement) : stored;
-            long others = batch.rows() - inserted;
+            if (to - from < batch.rows()) {
+                // The transaction goes on with other rows; its commit would empty the table by itself.
+                statement.execute("TRUNCATE " + STAGING);
+            }
+            long others = to - from - inserted;
             return mode == OnConflict.SKIP ? new Loaded(inserted, others, 0) : new Loaded(inserted, 0, others);
+        }
+    }
+
+    /** Once a session. It is the server that is asked whether that is done: a rollback undoes it, and a new connection has nothing. */
+    private void setUp(Statement statement) throws SQLException {
+        try (ResultSet row = statement.executeQuery("SELECT to_regclass('" + STAGING + "') IS NOT NULL")) {
+            row.next();
+            if (row.getBoolean(1)) {
+                return;
+            }
+        }
+        for (String sql : setup) {
+            statement.execute(sql);
         }
     }
 

@@ -2,12 +2,7 @@ package io.chunkroll.sinks.copy;
 
 import io.chunkroll.rows.TableDescription;
 import io.chunkroll.rows.Tuple;
-import io.chunkroll.rows.TupleWriter;
-import io.chunkroll.sinks.metrics.SinkMetrics;
 import io.chunkroll.sinks.table.Conflicts;
-import io.chunkroll.sinks.table.Layout;
-import io.chunkroll.sinks.table.OnConflict;
-import io.chunkroll.sinks.table.PartitionMaker;
 import io.chunkroll.sinks.table.TargetTable;
 import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.flink.api.connector.sink2.SinkWriter;
@@ -26,11 +21,7 @@ import org.apache.flink.api.connector.sink2.WriterInitContext;
 public final class CopySink<T> implements Sink<T> {
     private static final long serialVersionUID = 1L;
 
-    private final CopyOptions options;
-    private final TargetTable table;
-    private final TableDescription columns;
-    private final TupleEncoder<T> encoder;
-    private final Conflicts conflicts;
+    private final CopySetup<T> setup;
 
     /**
      * @param options connection, batches, retries
@@ -39,20 +30,11 @@ public final class CopySink<T> implements Sink<T> {
      * @param encoder makes tuples of the stream's elements
      */
     public CopySink(CopyOptions options, TargetTable table, TableDescription columns, TupleEncoder<T> encoder) {
-        this(options, table, columns, encoder, Conflicts.ERROR);
+        this(new CopySetup<>(options, table, columns, encoder, Conflicts.ERROR));
     }
 
-    private CopySink(
-            CopyOptions options,
-            TargetTable table,
-            TableDescription columns,
-            TupleEncoder<T> encoder,
-            Conflicts conflicts) {
-        this.options = options;
-        this.table = table;
-        this.columns = columns;
-        this.encoder = encoder;
-        this.conflicts = conflicts;
+    private CopySink(CopySetup<T> setup) {
+        this.setup = setup;
     }
 
     /** A sink for a stream of tuples, which are encoded already. */
@@ -65,27 +47,18 @@ public final class CopySink<T> implements Sink<T> {
      * that are skipped or replaced go through a temporary table, and each is in the table once whatever happens to the job.
      */
     public CopySink<T> onConflict(Conflicts other) {
-        return new CopySink<>(options, table, columns, encoder, other);
+        return new CopySink<>(setup.with(other));
     }
 
     @Override
     public SinkWriter<T> createWriter(WriterInitContext context) {
-        int subtask = context.getTaskInfo().getIndexOfThisSubtask();
-        PartitionMaker partitions = table.layout() == Layout.PARTITIONED && options.partitionInterval() != null
-                ? new PartitionMaker(table, options.partitionInterval())
-                : null;
-        CopyConnection connection = new CopyConnection(options.connection(), "copy " + subtask);
-        CopyChannel channel = new CopyChannel(connection, batchLoad(), partitions);
-        SinkMetrics metrics =
-                new SinkMetrics(context.metricGroup()).watchingChunks(options.connection(), table, subtask);
-        BatchSender sender = new BatchSender(channel, new RetryPolicy(options.retryFor()), metrics, table, subtask);
-        return new CopyWriter<>(
-                encoder, new TupleWriter(columns), options.limits(), sender, context.getProcessingTimeService());
-    }
-
-    private BatchLoad batchLoad() {
-        return conflicts.mode() == OnConflict.ERROR
-                ? BatchLoad.direct(new CopyStatement(table.name().sql(), table, columns), options.sorted())
-                : new ConflictLoad(table, columns, conflicts);
+        CopyConnection connection =
+                new CopyConnection(setup.options().connection(), "copy " + CopySetup.subtask(context));
+        BatchSender sender = new BatchSender(
+                new CopyChannel(connection, setup.load()),
+                setup.retries(),
+                setup.metrics(context),
+                setup.names(context));
+        return setup.writer(sender, context, null);
     }
 }

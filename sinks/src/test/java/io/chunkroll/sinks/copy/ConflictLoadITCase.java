@@ -16,6 +16,7 @@ import io.chunkroll.sinks.table.TargetTable;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Savepoint;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -50,7 +51,7 @@ class ConflictLoadITCase {
     /** Loads rows whose fields are divided by commas, {@code -} for NULL, into the columns of the table. */
     private final class Loader {
         private final TableDescription columns;
-        private final BatchLoad load;
+        private final RowsLoad load;
 
         private Loader(String table, OnConflict mode, String... names) throws SQLException {
             TargetTable target = Fleet.read(options, table);
@@ -62,16 +63,30 @@ class ConflictLoadITCase {
         }
 
         Loaded load(String... rows) throws Exception {
-            load.prepare(connection);
             connection.setAutoCommit(false);
             try {
-                Loaded loaded = load.load(connection, batch(rows));
+                Batch batch = batch(rows);
+                Loaded loaded = load.load(connection, batch, load.order(batch), 0, batch.rows());
                 connection.commit();
                 return loaded;
             } finally {
                 connection.rollback();
                 connection.setAutoCommit(true);
             }
+        }
+
+        /** In two parts and one transaction, the second part tried twice. */
+        Loaded loadInParts(int first, String... rows) throws Exception {
+            connection.setAutoCommit(false);
+            Batch batch = batch(rows);
+            load.load(connection, batch, load.order(batch), 0, first);
+            Savepoint savepoint = connection.setSavepoint();
+            load.load(connection, batch, load.order(batch), first, rows.length);
+            connection.rollback(savepoint);
+            Loaded second = load.load(connection, batch, load.order(batch), first, rows.length);
+            connection.commit();
+            connection.setAutoCommit(true);
+            return second;
         }
 
         private Batch batch(String... rows) throws Exception {
@@ -229,6 +244,19 @@ class ConflictLoadITCase {
         assertThat(loader.load("1,1", "2,2")).isEqualTo(new Loaded(2, 0, 0));
         assertThat(loader.load("1,3", "3,1", "3,3", "4,4", "4,5")).isEqualTo(new Loaded(2, 3, 0));
         assertThat(content("a, b", "pairs")).isEqualTo("1 1, 2 2, 3 3, 4 5");
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"SKIP", "REPLACE"})
+    void aBatchMayBeLoadedInParts(OnConflict mode) throws Exception {
+        createReadings("plain");
+        Loader loader = new Loader("readings", mode);
+
+        Loaded second = loader.loadInParts(2, "2016-01-01,a,1", "2016-01-01,b,2", "2016-01-01,a,3", "2016-01-01,c,4");
+        assertThat(second.inserted()).isEqualTo(1);
+        assertThat(second.rows()).isEqualTo(2);
+        assertThat(readings()).isEqualTo(mode == OnConflict.SKIP ? "a 1 1, b 1 2, c 1 4" : "a 1 3, b 1 2, c 1 4");
+        assertThat(loader.load("2016-01-01,c,5", "2016-01-01,d,6").inserted()).isEqualTo(1);
     }
 
     /** What the server refuses for another reason than the key leaves the batch out, and the next begins with an empty staging table. */

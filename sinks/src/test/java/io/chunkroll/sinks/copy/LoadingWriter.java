@@ -24,15 +24,18 @@ final class LoadingWriter implements AutoCloseable {
                 table,
                 batchRows,
                 retryFor,
-                BatchLoad.direct(new CopyStatement(table.name().sql(), table, Fleet.COLUMNS), true));
+                RowsLoad.direct(new CopyStatement(table.name().sql(), table, Fleet.COLUMNS), true));
     }
 
-    LoadingWriter(ConnectionOptions connection, TargetTable table, int batchRows, Duration retryFor, BatchLoad rows) {
+    LoadingWriter(ConnectionOptions connection, TargetTable table, int batchRows, Duration retryFor, RowsLoad rows) {
         BatchLimits limits = new BatchLimits(batchRows, Long.MAX_VALUE, Duration.ofSeconds(1));
-        CopyChannel channel = new CopyChannel(new CopyConnection(connection, "copy 0"), rows, null);
+        CopyChannel channel = new CopyChannel(new CopyConnection(connection, "copy 0"), BatchLoad.allOf(rows));
         SinkMetrics metrics = new SinkMetrics(counters);
-        BatchSender sender = new BatchSender(channel, new RetryPolicy(retryFor), metrics, table, 0);
-        writer = new CopyWriter<>((tuple, ignored) -> tuple, new TupleWriter(Fleet.COLUMNS), limits, sender, timers);
+        BatchSender sender =
+                new BatchSender(channel, new RetryPolicy(retryFor), metrics, new BatchNames(table.name(), 0));
+        CopyWriter.RowEncoding<Tuple> encoding =
+                new CopyWriter.RowEncoding<>((tuple, ignored) -> tuple, new TupleWriter(Fleet.COLUMNS));
+        writer = new CopyWriter<>(encoding, limits, sender, timers, null);
     }
 
     /** Writes the fleet's next rows. */
