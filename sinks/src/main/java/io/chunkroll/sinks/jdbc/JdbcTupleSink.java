@@ -19,7 +19,6 @@ import org.apache.flink.connector.jdbc.JdbcConnectionOptions;
 import org.apache.flink.connector.jdbc.JdbcExecutionOptions;
 import org.apache.flink.connector.jdbc.core.datastream.sink.JdbcSink;
 import org.apache.flink.connector.jdbc.datasource.connections.JdbcConnectionProvider;
-import org.apache.flink.connector.jdbc.datasource.connections.SimpleJdbcConnectionProvider;
 
 /**
  * Loads tuples by INSERT through Flink's JDBC connector, with the driver's {@code reWriteBatchedInserts}, so that a batch goes as
@@ -47,7 +46,7 @@ public final class JdbcTupleSink implements Sink<Tuple> {
     public JdbcTupleSink(JdbcOptions options, TargetTable table, TableDescription columns, Conflicts conflicts) {
         this.options = options;
         this.table = table;
-        connections = new SimpleJdbcConnectionProvider(connectorOptions(options.connection(), conflicts));
+        connections = new FailFastConnections(connectorOptions(options.connection(), conflicts));
         connector = JdbcSink.<Tuple>builder()
                 .withQueryStatement(insertSql(table, columns) + conflicts.clause(columns), new TupleBinder(columns))
                 .withExecutionOptions(JdbcExecutionOptions.builder()
@@ -89,7 +88,10 @@ public final class JdbcTupleSink implements Sink<Tuple> {
                 ? new PartitionMaker(table, options.partitionInterval())
                 : null;
         return new MeteredJdbcWriter(
-                new MeteredJdbcWriter.Connector(connector.createWriter(context), connections),
+                new MeteredJdbcWriter.Connector(
+                        connector.createWriter(context),
+                        connections,
+                        "subtask " + context.getTaskInfo().getIndexOfThisSubtask() + " into table " + table.name()),
                 new MeteredJdbcWriter.Batching(options.batchRows(), options.batchAge()),
                 new SinkMetrics(context.metricGroup())
                         .watchingChunks(
