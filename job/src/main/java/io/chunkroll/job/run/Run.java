@@ -5,9 +5,13 @@ import io.chunkroll.job.report.TimelineWriter;
 import io.chunkroll.job.settings.Settings;
 import io.chunkroll.job.settings.Settings.SinkKind;
 import io.chunkroll.sinks.table.ConnectionOptions;
+import io.chunkroll.sinks.table.TargetException;
+import io.chunkroll.sinks.transaction.PreparedTransaction;
+import io.chunkroll.sinks.transaction.PreparedTransactions;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -55,6 +59,7 @@ public final class Run {
      */
     public RunResult execute() throws IOException, SQLException, InterruptedException {
         Optional<ConnectionOptions> server = target.connection();
+        clearLeftovers();
         Load load = server.isPresent() ? Load.into(settings, server.get()) : Load.discarding(settings);
         Optional<DatabaseProbe> probe =
                 server.map(options -> new DatabaseProbe(options, load.table().orElseThrow()));
@@ -62,6 +67,28 @@ public final class Run {
             return execute(load, probe);
         } finally {
             probe.ifPresent(DatabaseProbe::close);
+        }
+    }
+
+    /**
+     * On this machine every run starts anew: what is left under its prefix an earlier one left, whose rows come again. A writer that
+     * lives belongs to another run, and each would roll back the other's rows.
+     */
+    private void clearLeftovers() throws SQLException {
+        Optional<String> prefix = settings.sink().transactionPrefix();
+        if (prefix.isEmpty()) {
+            return;
+        }
+        try (Connection connection = target.connect("setup")) {
+            List<Integer> writers = PreparedTransactions.liveWriters(connection, prefix.get());
+            if (!writers.isEmpty()) {
+                throw new TargetException("A load with the transaction prefix " + prefix.get() + " is running already"
+                        + " (backends " + writers + " of the server): wait for its end, or set"
+                        + " sink.transaction-prefix to another name");
+            }
+            for (PreparedTransaction left : PreparedTransactions.list(connection, prefix.get())) {
+                PreparedTransactions.rollBack(connection, left.id());
+            }
         }
     }
 

@@ -273,6 +273,11 @@ public final class AllSettings {
                 MAX_BAD_ROWS);
     }
 
+    /** Those that say how to reach the server, and under which name a load goes there. */
+    public static List<Setting<?>> server() {
+        return List.of(URL, USER, PASSWORD, TRANSACTION_PREFIX);
+    }
+
     private static List<Setting<?>> sink() {
         return List.of(
                 SINK_KIND,

@@ -176,11 +176,11 @@ final class SettingsAssembly {
                 indexes == null ? Optional.empty() : indexes(indexes),
                 batch,
                 chunksAhead == null || chunksAhead,
-                transactionPrefix(kind, name));
+                transactionPrefix(kind, name, chunksAhead));
     }
 
     /** Empty for at-least-once. */
-    private Optional<String> transactionPrefix(SinkKind kind, String table) {
+    private Optional<String> transactionPrefix(SinkKind kind, String table, Boolean chunksAhead) {
         String prefix = reader.value(AllSettings.TRANSACTION_PREFIX);
         if (reader.value(AllSettings.GUARANTEE) != Guarantee.EXACTLY_ONCE) {
             reader.refuse(AllSettings.TRANSACTION_PREFIX, "has a meaning only with sink.guarantee exactly-once");
@@ -189,7 +189,7 @@ final class SettingsAssembly {
         if (kind == SinkKind.DISCARD) {
             reader.refuse(AllSettings.GUARANTEE, "has no meaning with sink.kind discard");
         }
-        if (Boolean.FALSE.equals(reader.value(AllSettings.CHUNKS_AHEAD))) {
+        if (Boolean.FALSE.equals(chunksAhead)) {
             reader.fault(
                     "sink.chunks-ahead: must be true with sink.guarantee exactly-once; a chunk made in a transaction"
                             + " that stays open to the next checkpoint holds up every other writer");
