@@ -41,7 +41,7 @@ final class BatchSender implements AutoCloseable {
                 if (attempt == 0 || !hasBeenCommitted()) {
                     channel.load(batch);
                 }
-                metrics.committed(batch.rows(), batch.size(), System.nanoTime() - begin);
+                metrics.committed(channel.loaded().inserted(), batch.size(), System.nanoTime() - begin);
                 return;
             } catch (SQLException e) {
                 channel.discard();

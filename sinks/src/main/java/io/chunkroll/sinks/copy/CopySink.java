@@ -53,7 +53,9 @@ public final class CopySink<T> implements Sink<T> {
         PartitionMaker partitions = table.layout() == Layout.PARTITIONED && options.partitionInterval() != null
                 ? new PartitionMaker(table, options.partitionInterval())
                 : null;
-        CopyChannel channel = new CopyChannel(options, table, columns, partitions, "copy " + subtask);
+        CopyConnection connection = new CopyConnection(options.connection(), "copy " + subtask);
+        BatchLoad rows = BatchLoad.direct(new CopyStatement(table.name().sql(), table, columns), options.sorted());
+        CopyChannel channel = new CopyChannel(connection, rows, partitions);
         SinkMetrics metrics =
                 new SinkMetrics(context.metricGroup()).watchingChunks(options.connection(), table, subtask);
         BatchSender sender = new BatchSender(channel, new RetryPolicy(options.retryFor()), metrics, table, subtask);
