@@ -2,6 +2,7 @@ package io.chunkroll.faults.cluster;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -20,6 +21,7 @@ import java.util.stream.Stream;
  * </pre>
  */
 record ClusterFolder(Path root) {
+    private static final String CHECKPOINTS = "execution.checkpointing.dir";
     private static final String LOGGING = """
             rootLogger.level = INFO
             rootLogger.appenderRef.file.ref = file
@@ -62,6 +64,12 @@ record ClusterFolder(Path root) {
         return root.resolve("checkpoints");
     }
 
+    /** Where checkpoints lie with these options. */
+    Path checkpoints(ClusterOptions options) {
+        String set = options.settings().get(CHECKPOINTS);
+        return set == null ? checkpoints() : Path.of(URI.create(set));
+    }
+
     Path savepoints() {
         return root.resolve("savepoints");
     }
@@ -84,11 +92,13 @@ record ClusterFolder(Path root) {
                 // A kill is noticed within seconds, and the job is back soon after.
                 Map.entry("heartbeat.interval", "1000"),
                 Map.entry("heartbeat.timeout", "5000"),
+                // What REST answers is as old as this.
+                Map.entry("web.refresh-interval", "100"),
                 Map.entry("restart-strategy.type", "fixed-delay"),
                 Map.entry("restart-strategy.fixed-delay.attempts", String.valueOf(Integer.MAX_VALUE)),
                 Map.entry("restart-strategy.fixed-delay.delay", "500 ms"),
                 Map.entry("execution.checkpointing.storage", "filesystem"),
-                Map.entry("execution.checkpointing.dir", checkpoints().toUri().toString()),
+                Map.entry(CHECKPOINTS, checkpoints().toUri().toString()),
                 Map.entry(
                         "execution.checkpointing.savepoint-dir",
                         savepoints().toUri().toString()),

@@ -17,13 +17,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.function.Predicate;
 import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
 
 /** Flink's REST interface, as far as tests need it. */
 public final class FlinkRest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final Duration SAVEPOINT_PATIENCE = Duration.ofMinutes(2);
+    private static final Duration GLANCE = Duration.ofMillis(100);
     private static final String BOUNDARY = "chunkroll-part";
 
     private final URI address;
@@ -130,12 +134,11 @@ public final class FlinkRest {
         String request = post("jobs/" + job + "/stop", Map.of("drain", false))
                 .path("request-id")
                 .asText();
-        JsonNode done = Awaitility.await("savepoint of job " + job)
-                .atMost(SAVEPOINT_PATIENCE)
-                .pollInterval(Duration.ofMillis(100))
-                .until(
-                        () -> get("jobs/" + job + "/savepoints/" + request),
-                        answer -> answer.path("status").path("id").asText().equals("COMPLETED"));
+        JsonNode done = await(
+                "savepoint of job " + job,
+                SAVEPOINT_PATIENCE,
+                () -> get("jobs/" + job + "/savepoints/" + request),
+                answer -> answer.path("status").path("id").asText().equals("COMPLETED"));
         String path = done.path("operation").path("location").asText();
         if (path.isEmpty()) {
             throw new ClusterException("stop with savepoint failed: "
@@ -155,10 +158,15 @@ public final class FlinkRest {
     }
 
     private void awaitOver(String job) {
-        Awaitility.await("end of job " + job)
-                .atMost(PATIENCE)
-                .pollInterval(Duration.ofMillis(100))
-                .until(() -> job(job).isOver());
+        await("end of job " + job, PATIENCE, () -> job(job), JobStatus::isOver);
+    }
+
+    private static <T> T await(String what, Duration patience, Callable<T> look, Predicate<T> enough) {
+        try {
+            return Awaitility.await(what).atMost(patience).pollInterval(GLANCE).until(look, enough);
+        } catch (ConditionTimeoutException e) {
+            throw new ClusterException(e.getMessage(), e);
+        }
     }
 
     private JsonNode get(String path) {

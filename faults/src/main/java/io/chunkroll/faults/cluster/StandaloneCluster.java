@@ -4,14 +4,19 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
 import org.slf4j.Logger;
@@ -30,6 +35,8 @@ public final class StandaloneCluster implements AutoCloseable {
     private static final Duration START_LIMIT = Duration.ofSeconds(90);
     private static final String RESULT = "BASH_JAVA_UTILS_EXEC_RESULT:";
     private static final int LAST_LINES = 30;
+    private static final String JOB_MANAGER = "jobmanager";
+    private static final String CHECKPOINT_PREFIX = "chk-";
 
     static {
         Runtime.getRuntime().addShutdownHook(new Thread(StandaloneCluster::closeAll, "chunkroll-cluster-close"));
@@ -97,11 +104,22 @@ public final class StandaloneCluster implements AutoCloseable {
         return program;
     }
 
-    private void startJobManager() {
+    /**
+     * Starts the JobManager again after {@link #killJobManager()}, on the same ports; it knows nothing of the jobs before. Does nothing
+     * while it runs.
+     */
+    public void startJobManager() {
+        if (processes.containsKey(JOB_MANAGER) && processes.get(JOB_MANAGER).isAlive()) {
+            return;
+        }
         String main = "org.apache.flink.runtime.entrypoint.StandaloneSessionClusterEntrypoint";
         processes.put(
-                "jobmanager",
-                JavaProcess.start("jobmanager", folder, options.lib(), List.of("-Xmx512m"), program(main)));
+                JOB_MANAGER, JavaProcess.start(JOB_MANAGER, folder, options.lib(), List.of("-Xmx512m"), program(main)));
+    }
+
+    /** Kills the JobManager with signal 9. The TaskManagers stay, and notice some seconds later. */
+    public void killJobManager() {
+        kill(JOB_MANAGER);
     }
 
     /** A TaskManager wants to be told how its memory is divided; Flink's scripts ask the same class. */
@@ -137,6 +155,10 @@ public final class StandaloneCluster implements AutoCloseable {
 
     /** Kills a TaskManager with signal 9. */
     public void killTaskManager(String name) {
+        kill(name);
+    }
+
+    private void kill(String name) {
         JavaProcess process = processes.remove(name);
         if (process == null) {
             throw new IllegalArgumentException("There is no " + name + ", but " + processes.keySet());
@@ -172,6 +194,29 @@ public final class StandaloneCluster implements AutoCloseable {
             }
         }
         return true;
+    }
+
+    /**
+     * The newest complete checkpoint of a job, as its files tell: for when no JobManager is left to ask, or when REST's answer, which may
+     * be a moment old, will not do.
+     */
+    public Optional<String> newestCheckpoint(String job) {
+        Path ofJob = folder.checkpoints(options).resolve(job);
+        try (Stream<Path> checkpoints = Files.list(ofJob)) {
+            return checkpoints
+                    .filter(checkpoint -> checkpoint.getFileName().toString().startsWith(CHECKPOINT_PREFIX)
+                            && Files.exists(checkpoint.resolve("_metadata")))
+                    .max(Comparator.comparingLong(StandaloneCluster::numberOf))
+                    .map(checkpoint -> checkpoint.toUri().toString());
+        } catch (NoSuchFileException e) {
+            return Optional.empty();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot look for checkpoints in " + ofJob, e);
+        }
+    }
+
+    private static long numberOf(Path checkpoint) {
+        return Long.parseLong(checkpoint.getFileName().toString().substring(CHECKPOINT_PREFIX.length()));
     }
 
     /** The ends of all logs, for messages. */

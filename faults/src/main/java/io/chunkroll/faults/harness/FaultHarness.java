@@ -1,5 +1,6 @@
 package io.chunkroll.faults.harness;
 
+import io.chunkroll.faults.harness.FaultKind.Needs;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -58,7 +59,7 @@ public final class FaultHarness {
 
     private List<FaultKind> possible(Rig rig) {
         List<FaultKind> possible = Arrays.stream(FaultKind.values())
-                .filter(kind -> kind.isPossible(rig))
+                .filter(kind -> rig.disks().isPresent() || !kind.needs(Needs.SMALL_DISKS))
                 .toList();
         for (FaultKind kind : FaultKind.values()) {
             if (!possible.contains(kind)) {

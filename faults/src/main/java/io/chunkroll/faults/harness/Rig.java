@@ -11,45 +11,40 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Comparator;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
  * All that a load needs and that can fail: a cluster, a server, the network between the two, small disks. Made once for all rounds.
  *
  * @param folder for files with rows, and run folders
- * @param jar the job jar, as the cluster knows it
+ * @param disks empty where this machine allows none
+ * @param jar the job jar
  */
 record Rig(
         Path folder,
         PostgresServer server,
         FaultProxy proxy,
-        SmallDisks disks,
+        Optional<SmallDisks> disks,
         StandaloneCluster cluster,
         Reference reference,
-        String jar)
+        Path jar)
         implements AutoCloseable {
 
     static Rig set(Path lib, Path jar) throws IOException, SQLException {
         Path folder = Files.createTempDirectory("chunkroll-faults-");
-        PostgresServer server = PostgresServer.startPrivate(Map.of("max_wal_size", SmallDisks.MAX_LOG));
+        PostgresServer server = PostgresServer.startPrivate(Map.of("max_wal_size", "96MB"));
         Reference reference = Reference.make(server, folder);
-        SmallDisks disks = SmallDisks.mount();
-        disks.attach(server);
+        Optional<SmallDisks> disks = SmallDisks.mount();
         ClusterOptions options = ClusterOptions.small(lib);
-        if (disks.checkpoints().isPresent()) {
-            Path checkpoints = disks.checkpoints().get().folder().resolve("checkpoints");
+        if (disks.isPresent()) {
+            disks.get().attach(server);
+            Path checkpoints = disks.get().checkpoints().folder().resolve("checkpoints");
             options = options.with(
                     "execution.checkpointing.dir", checkpoints.toUri().toString());
         }
         StandaloneCluster cluster = StandaloneCluster.start(options);
-        return new Rig(
-                folder,
-                server,
-                new FaultProxy(server.port()),
-                disks,
-                cluster,
-                reference,
-                cluster.rest().upload(jar));
+        return new Rig(folder, server, new FaultProxy(server.port()), disks, cluster, reference, jar);
     }
 
     /** Where the job finds the server: behind the proxy. */
@@ -59,12 +54,13 @@ record Rig(
 
     /** Undoes what a fault may have left, whatever it was. */
     void mend() {
-        disks.all().forEach(disk -> disk.relieve());
+        disks.ifPresent(SmallDisks::relieve);
         proxy.throttle(0);
         proxy.restore();
         proxy.forget();
         server.thaw();
         server.start();
+        cluster.startJobManager();
         for (int missing = cluster.taskManagers().size(); missing < 2; missing++) {
             cluster.startTaskManager();
         }
@@ -89,7 +85,7 @@ record Rig(
         cluster.close();
         proxy.close();
         server.close();
-        disks.close();
+        disks.ifPresent(SmallDisks::close);
         try (Stream<Path> files = Files.walk(folder)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(file);

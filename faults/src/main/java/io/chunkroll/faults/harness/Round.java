@@ -1,6 +1,7 @@
 package io.chunkroll.faults.harness;
 
 import io.chunkroll.faults.cluster.ClusterException;
+import io.chunkroll.faults.harness.FaultKind.Needs;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -47,19 +48,18 @@ final class Round {
             load.submit();
             load.awaitCommitting(watch);
             while (strikes.size() < most && watch.rows() - doubled < MIDDLE && !load.isOver()) {
-                FaultKind.pause(FaultKind.between(random, 0, 1_500));
+                Faults.pause(Faults.between(random, 0, 1_500));
                 strike(deck.draw(kind -> true), load, watch);
             }
             if (strikes.size() < most) {
                 load.awaitRows(END + doubled, watch);
-                strike(deck.draw(kind -> !kind.needsRunningJob()), load, watch);
+                strike(deck.draw(kind -> !kind.needs(Needs.A_RUNNING_JOB)), load, watch);
             }
             load.awaitEnd();
             rig.mend();
             return judged(verifier.verify(plan));
         } catch (RoundException | ClusterException | SQLException e) {
-            String logs = rig.cluster().lastWords();
-            say.accept(logs);
+            say.accept(rig.cluster().lastWords());
             load.abandon();
             rig.sweep();
             return result(Optional.empty(), List.of("the load did not come to its end: " + e.getMessage()));
@@ -69,7 +69,7 @@ final class Round {
     private void strike(FaultKind kind, RunningLoad load, CommitWatch watch) throws SQLException {
         say.accept(String.format(Locale.ROOT, "  at %,d rows: %s", watch.rows(), kind.title()));
         watch.mark();
-        kind.strike(rig, load, random);
+        Faults.strike(kind, rig, load, random);
         load.awaitCommitting(watch);
         Duration standstill = watch.longest();
         long now = verifier.doubled();

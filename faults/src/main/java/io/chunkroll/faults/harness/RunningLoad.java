@@ -1,6 +1,5 @@
 package io.chunkroll.faults.harness;
 
-import io.chunkroll.faults.cluster.CheckpointStatus;
 import io.chunkroll.faults.cluster.FlinkRest;
 import io.chunkroll.faults.cluster.JobStatus;
 import java.time.Duration;
@@ -20,6 +19,7 @@ final class RunningLoad {
     private final Rig rig;
     private final LoadPlan plan;
     private final FlinkRest rest;
+    private String jar;
     private int scaled;
     private Optional<String> job = Optional.empty();
 
@@ -31,12 +31,13 @@ final class RunningLoad {
 
     /** Begins with the first row and a new table. */
     void submit() {
+        jar = rest.upload(rig.jar());
         job = Optional.of(run(Optional.empty()));
     }
 
     private String run(Optional<String> savepoint) {
         int parallelism = PARALLELISMS.get(scaled % PARALLELISMS.size());
-        return rest.run(rig.jar(), plan.arguments(rig, parallelism, savepoint.isPresent()), savepoint);
+        return rest.run(jar, plan.arguments(rig, parallelism, savepoint.isPresent()), savepoint);
     }
 
     private String job() {
@@ -47,14 +48,28 @@ final class RunningLoad {
     void rescale() {
         String savepoint = rest.stopWithSavepoint(job());
         scaled++;
-        job = Optional.of(run(Optional.of(savepoint)));
+        goOnFrom(Optional.of(savepoint));
     }
 
     /** Cancels the job and goes on from its newest checkpoint. */
     void resubmit() {
         rest.cancel(job());
-        // Asked for only now: what was committed since an older one would come twice.
-        job = Optional.of(run(rest.latestCheckpoint(job()).map(CheckpointStatus::path)));
+        // Looked for in the files, and only now: what was committed since an older one would come twice.
+        goOnFrom(rig.cluster().newestCheckpoint(job()));
+    }
+
+    /** Goes on from the newest checkpoint that a JobManager left which is no more; its tasks may still be running. */
+    void submitToNewJobManager() {
+        rig.cluster().awaitTaskManagers(0);
+        jar = rest.upload(rig.jar());
+        goOnFrom(rig.cluster().newestCheckpoint(job()));
+    }
+
+    private void goOnFrom(Optional<String> checkpoint) {
+        if (checkpoint.isEmpty()) {
+            throw new RoundException("Job " + job() + " left no checkpoint to go on from.");
+        }
+        job = Optional.of(run(checkpoint));
     }
 
     boolean isOver() {

@@ -7,24 +7,27 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * A small disk for the server's tables, one for its write-ahead log, one for the job's checkpoints: each is there or not, as the machine
- * allows.
- */
-record SmallDisks(Optional<SmallDisk> tables, Optional<SmallDisk> log, Optional<SmallDisk> checkpoints)
-        implements AutoCloseable {
-    /** Of the log's sizes, so that a server settles well within its disk. */
-    static final String MAX_LOG = "96MB";
-
+/** A small disk for the server's tables, one for its write-ahead log, one for the job's checkpoints. */
+record SmallDisks(SmallDisk tables, SmallDisk log, SmallDisk checkpoints) implements AutoCloseable {
+    private static final int COUNT = 3;
+    /** Well above what tables and log of a load come to. */
     private static final int MEGABYTES = 256;
 
-    static SmallDisks mount() {
-        return new SmallDisks(SmallDisk.mount(MEGABYTES), SmallDisk.mount(MEGABYTES), SmallDisk.mount(MEGABYTES));
+    /** Empty where the machine lets us mount none. */
+    static Optional<SmallDisks> mount() {
+        List<SmallDisk> disks = new ArrayList<>();
+        for (int i = 0; i < COUNT; i++) {
+            SmallDisk.mount(MEGABYTES).ifPresent(disks::add);
+        }
+        if (disks.size() == COUNT) {
+            return Optional.of(new SmallDisks(disks.get(0), disks.get(1), disks.get(2)));
+        }
+        disks.forEach(SmallDisk::close);
+        return Optional.empty();
     }
 
     /** Moves the server's log to its disk, and has all tables that are made from now on stored on theirs. */
@@ -33,29 +36,28 @@ record SmallDisks(Optional<SmallDisk> tables, Optional<SmallDisk> log, Optional<
         try (Connection connection = server.connect()) {
             data = Path.of(Sql.one(connection, "SHOW data_directory"));
         }
-        if (log.isPresent()) {
-            server.stop();
-            Path from = data.resolve("pg_wal");
-            Path to = log.get().folder().resolve("pg_wal");
-            run("mv", from.toString(), to.toString());
-            Files.createSymbolicLink(from, to);
-            server.start();
-        }
-        if (tables.isPresent()) {
-            Path place = Files.createDirectory(tables.get().folder().resolve("tables"));
-            Files.setOwner(place, Files.getOwner(data));
-            try (Connection connection = server.connect();
-                    Statement statement = connection.createStatement()) {
-                statement.execute("CREATE TABLESPACE small LOCATION '" + place + "'");
-                statement.execute("ALTER DATABASE " + connection.getCatalog() + " SET default_tablespace = small");
-            }
+        server.stop();
+        Path from = data.resolve("pg_wal");
+        Path to = log.folder().resolve("pg_wal");
+        move(from, to);
+        Files.createSymbolicLink(from, to);
+        server.start();
+        Path place = Files.createDirectory(tables.folder().resolve("tables"));
+        Files.setOwner(place, Files.getOwner(data));
+        try (Connection connection = server.connect()) {
+            Sql.execute(connection, "CREATE TABLESPACE small LOCATION '" + place + "'");
+            Sql.execute(connection, "ALTER DATABASE " + connection.getCatalog() + " SET default_tablespace = small");
         }
     }
 
-    private static void run(String... words) throws IOException {
+    /** From one disk to another, with all owners. */
+    private static void move(Path from, Path to) throws IOException {
         try {
-            if (new ProcessBuilder(words).inheritIO().start().waitFor() != 0) {
-                throw new IOException(String.join(" ", words) + " failed");
+            Process move = new ProcessBuilder("mv", from.toString(), to.toString())
+                    .inheritIO()
+                    .start();
+            if (move.waitFor() != 0) {
+                throw new IOException("cannot move " + from + " to " + to);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -63,16 +65,16 @@ record SmallDisks(Optional<SmallDisk> tables, Optional<SmallDisk> log, Optional<
         }
     }
 
-    List<SmallDisk> all() {
-        List<SmallDisk> all = new ArrayList<>();
-        tables.ifPresent(all::add);
-        log.ifPresent(all::add);
-        checkpoints.ifPresent(all::add);
-        return all;
+    void relieve() {
+        tables.relieve();
+        log.relieve();
+        checkpoints.relieve();
     }
 
     @Override
     public void close() {
-        all().forEach(SmallDisk::close);
+        tables.close();
+        log.close();
+        checkpoints.close();
     }
 }
