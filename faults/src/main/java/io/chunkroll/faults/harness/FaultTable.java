@@ -59,10 +59,11 @@ final class FaultTable {
             if (strikes.isEmpty()) {
                 text.append("| ").append(kind.title()).append(" | 0 | | | |\n");
             } else {
-                line(text, kind.title(), strikes, lost(met));
+                line(text, kind.title(), strikes, lost(met), doubled(strikes));
             }
         }
-        line(text, "all", strikes(rounds).toList(), lost(rounds));
+        // Those too that came again only after a load's last fault was over.
+        line(text, "all", strikes(rounds).toList(), lost(rounds), sum(rounds, Verdict::doubled));
         text.append('\n');
         text.append("Rejects: ").append(sum(rounds, Verdict::rejectsLost)).append(" lost, ");
         text.append(sum(rounds, Verdict::rejectsDoubled)).append(" doubled. Left behind: ");
@@ -75,12 +76,11 @@ final class FaultTable {
         return rounds.stream().flatMap(round -> round.strikes().stream());
     }
 
-    private static void line(StringBuilder text, String title, List<Strike> strikes, long lost) {
+    private static void line(StringBuilder text, String title, List<Strike> strikes, long lost, long doubled) {
         Duration longest = strikes.stream()
                 .map(Strike::standstill)
                 .max(Comparator.naturalOrder())
                 .orElse(Duration.ZERO);
-        long doubled = strikes.stream().mapToLong(Strike::doubled).sum();
         text.append(String.format(
                 Locale.ROOT,
                 "| %s | %d | %d | %d | %.1f s |%n",
@@ -89,6 +89,10 @@ final class FaultTable {
                 lost,
                 doubled,
                 longest.toMillis() / 1e3));
+    }
+
+    private static long doubled(List<Strike> strikes) {
+        return strikes.stream().mapToLong(Strike::doubled).sum();
     }
 
     /** Rows are missed at the end of a load only: which of its faults took them, the round's list has to tell. */

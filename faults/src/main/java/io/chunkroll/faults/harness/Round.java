@@ -28,6 +28,7 @@ final class Round {
     private final Verifier verifier;
     private final List<Strike> strikes = new ArrayList<>();
     private long doubled;
+    private String moment = "before the first fault";
 
     Round(Rig rig, int number, LoadPlan plan, Deck deck, Random random, Consumer<String> say) {
         this.rig = rig;
@@ -53,6 +54,8 @@ final class Round {
             }
             if (strikes.size() < most) {
                 load.awaitRows(END + doubled, watch);
+            }
+            if (strikes.size() < most && !load.isOver()) {
                 strike(deck.draw(kind -> !kind.needs(Needs.A_RUNNING_JOB)), load, watch);
             }
             load.awaitEnd();
@@ -62,12 +65,13 @@ final class Round {
             say.accept(rig.cluster().lastWords());
             load.abandon();
             rig.sweep();
-            return result(Optional.empty(), List.of("the load did not come to its end: " + e.getMessage()));
+            return result(Optional.empty(), List.of("the load did not come to its end, " + moment + ": " + e.getMessage()));
         }
     }
 
     private void strike(FaultKind kind, RunningLoad load, CommitWatch watch) throws SQLException {
         say.accept(String.format(Locale.ROOT, "  at %,d rows: %s", watch.rows(), kind.title()));
+        moment = "after " + kind.title();
         watch.mark();
         Faults.strike(kind, rig, load, random);
         load.awaitCommitting(watch);
