@@ -20,4 +20,12 @@ interface BatchLoad {
             return new Loaded(batch.rows());
         };
     }
+
+    /** The same after the chunks are made that the batch needs, over another connection. */
+    default BatchLoad after(ChunkMaker chunks) {
+        return (connection, batch) -> {
+            chunks.makeFor(batch);
+            return load(connection, batch);
+        };
+    }
 }
