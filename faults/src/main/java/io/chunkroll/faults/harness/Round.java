@@ -65,7 +65,8 @@ final class Round {
             say.accept(rig.cluster().lastWords());
             load.abandon();
             rig.sweep();
-            return result(Optional.empty(), List.of("the load did not come to its end, " + moment + ": " + e.getMessage()));
+            return result(
+                    Optional.empty(), List.of("the load did not come to its end, " + moment + ": " + e.getMessage()));
         }
     }
 
