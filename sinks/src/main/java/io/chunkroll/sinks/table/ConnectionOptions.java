@@ -2,10 +2,10 @@ package io.chunkroll.sinks.table;
 
 import java.io.Serializable;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Properties;
+import org.postgresql.Driver;
 import org.postgresql.PGProperty;
 
 /**
@@ -18,6 +18,7 @@ import org.postgresql.PGProperty;
 public record ConnectionOptions(String url, String user, String password) implements Serializable {
     private static final String CONNECT_SECONDS = "10";
     private static final String SOCKET_SECONDS = "600";
+    private static final Driver DRIVER = new Driver();
 
     /**
      * Opens a connection that commits each statement by itself and whose time zone is UTC.
@@ -36,7 +37,12 @@ public record ConnectionOptions(String url, String user, String password) implem
         PGProperty.CONNECT_TIMEOUT.set(properties, CONNECT_SECONDS);
         PGProperty.SOCKET_TIMEOUT.set(properties, SOCKET_SECONDS);
         PGProperty.TCP_KEEP_ALIVE.set(properties, true);
-        Connection connection = DriverManager.getConnection(url, properties);
+        // Not DriverManager's: on a cluster, that one looks for drivers once, and later jobs bring class loaders of
+        // their own.
+        Connection connection = DRIVER.connect(url, properties);
+        if (connection == null) {
+            throw new SQLException("No URL of the PostgreSQL driver: " + displayUrl(), "08001");
+        }
         try (Statement statement = connection.createStatement()) {
             // The driver sets the session's zone to that of this JVM: texts that the server parses must not depend on
             // it.
