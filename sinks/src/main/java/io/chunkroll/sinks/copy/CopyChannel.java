@@ -1,19 +1,10 @@
 package io.chunkroll.sinks.copy;
 
-import static java.util.stream.Collectors.joining;
-
-import io.chunkroll.rows.TableDescription;
-import io.chunkroll.sinks.table.ConnectionOptions;
-import io.chunkroll.sinks.table.PartitionMaker;
-import io.chunkroll.sinks.table.TargetTable;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import org.postgresql.copy.CopyIn;
-import org.postgresql.copy.CopyManager;
-import org.postgresql.core.BaseConnection;
 
 /**
  * One connection, and on it one transaction a batch: begin, COPY, commit.
@@ -40,54 +31,19 @@ final class CopyChannel implements AutoCloseable {
     // What the server says to a transaction id that it has not given out yet: a crash forgot the transaction.
     private static final String INVALID_PARAMETER_VALUE = "22023";
 
-    private final ConnectionOptions options;
-    private final String purpose;
-    private final String copySql;
-    private final CopyFormat format;
-    private final boolean sorted;
-    private final PartitionMaker partitions;
+    private final CopyConnection connection;
+    private final BatchLoad rows;
 
-    /** Shared with the thread that closes a writer while its sender waits for the server. */
-    private volatile Connection connection;
-
-    private volatile boolean closed;
     /** The transaction begun last, until it is known to be committed. */
     private String transaction;
 
     private int backend;
+    private Loaded loaded;
     private boolean commitSent;
 
-    /** @param partitions makes partitions ahead of each batch, or null where there are none to be made */
-    CopyChannel(
-            CopyOptions options,
-            TargetTable table,
-            TableDescription columns,
-            PartitionMaker partitions,
-            String purpose) {
-        this.options = options.connection();
-        this.purpose = purpose;
-        this.partitions = partitions;
-        sorted = options.sorted();
-        format = columns.isBinary() ? new CopyFormat.Binary() : new CopyFormat.Text();
-        copySql = columns.columns().stream()
-                        .map(column -> table.quote(column.name()))
-                        .collect(joining(", ", "COPY " + table.name().sql() + " (", ") FROM STDIN"))
-                + " (" + format.option() + ", ENCODING 'UTF8')";
-    }
-
-    /** The connection, opened if there is none. */
-    private Connection open() throws SQLException {
-        Connection open = connection;
-        if (open == null) {
-            open = options.connect(purpose);
-            connection = open;
-        }
-        // Looked at last: whoever closes meanwhile either finds the connection or is found here.
-        if (closed) {
-            discard();
-            throw new SQLException("The writer is closed");
-        }
-        return open;
+    CopyChannel(CopyConnection connection, BatchLoad rows) {
+        this.connection = connection;
+        this.rows = rows;
     }
 
     /**
@@ -97,17 +53,14 @@ final class CopyChannel implements AutoCloseable {
      */
     void load(Batch batch) throws SQLException {
         commitSent = false;
-        Connection open = open();
+        Connection open = connection.open();
         if (transaction != null) {
             endLeftOver(open);
             transaction = null;
         }
-        if (partitions != null) {
-            partitions.ensure(open, batch.minTime(), batch.maxTime());
-        }
         open.setAutoCommit(false);
         begin(open);
-        copy(open, batch);
+        loaded = rows.load(open, batch);
         commitSent = true;
         open.commit();
         open.setAutoCommit(true);
@@ -135,32 +88,9 @@ final class CopyChannel implements AutoCloseable {
         }
     }
 
-    private void copy(Connection open, Batch batch) throws SQLException {
-        CopyIn copy = new CopyManager(open.unwrap(BaseConnection.class)).copyIn(copySql);
-        try {
-            format.write(batch, sorted ? batch.order() : batch.arrival(), copy);
-            long stored = copy.endCopy();
-            if (stored != batch.rows()) {
-                throw new SQLException(
-                        "COPY stored " + stored + " of " + batch.rows()
-                                + " rows; a trigger or a rule of the table drops the others",
-                        "P0001");
-            }
-        } catch (SQLException e) {
-            cancel(copy, e);
-            throw e;
-        }
-    }
-
-    /** So that the server drops the rows at once; if it cannot be told, losing the connection does it. */
-    private static void cancel(CopyIn copy, SQLException reason) {
-        if (copy.isActive()) {
-            try {
-                copy.cancelCopy();
-            } catch (SQLException e) {
-                reason.addSuppressed(e);
-            }
-        }
+    /** What the last {@link #load} did, once that is known to be committed. */
+    Loaded loaded() {
+        return loaded;
     }
 
     /** Whether the last {@link #load} failed after its commit was sent. */
@@ -170,7 +100,7 @@ final class CopyChannel implements AutoCloseable {
 
     /** Asks what became of the transaction of the last {@link #load}; needs a connection that works. */
     Fate fate() throws SQLException {
-        Connection open = open();
+        Connection open = connection.open();
         endLeftOver(open);
         try (PreparedStatement statement = open.prepareStatement("SELECT pg_xact_status(?::xid8)")) {
             statement.setString(1, transaction);
@@ -195,23 +125,14 @@ final class CopyChannel implements AutoCloseable {
         }
     }
 
-    /** Throws the connection away, without a word to a server that may not be there. */
+    /** Throws the connection away after a failure. */
     void discard() {
-        Connection broken = connection;
-        connection = null;
-        if (broken != null) {
-            try {
-                broken.abort(Runnable::run);
-            } catch (SQLException e) {
-                // It is gone either way.
-            }
-        }
+        connection.discard();
     }
 
     /** Ends the connection at once; whatever waits on it fails. May be called by any thread. */
     @Override
     public void close() {
-        closed = true;
-        discard();
+        connection.close();
     }
 }

@@ -25,11 +25,11 @@ abstract class CopyFormat {
     /** Appends one row, given as a tuple. */
     abstract void row(byte[] bytes, int from, int to);
 
-    /** Sends the batch's rows in the given order; the COPY stays open. */
-    final void write(Batch batch, int[] order, CopyIn copy) throws SQLException {
+    /** Sends the batch's rows {@code order[from]} to {@code order[to - 1]}; the COPY stays open. */
+    final void write(Batch batch, int[] order, int from, int to, CopyIn copy) throws SQLException {
         length = 0;
         append(header(), 0, header().length);
-        for (int i = 0; i < batch.rows(); i++) {
+        for (int i = from; i < to; i++) {
             row(batch.bytes(), batch.start(order[i]), batch.end(order[i]));
             if (length >= MESSAGE) {
                 send(copy);

@@ -2,10 +2,6 @@ package io.chunkroll.sinks.copy;
 
 import io.chunkroll.rows.TableDescription;
 import io.chunkroll.rows.Tuple;
-import io.chunkroll.rows.TupleWriter;
-import io.chunkroll.sinks.metrics.SinkMetrics;
-import io.chunkroll.sinks.table.Layout;
-import io.chunkroll.sinks.table.PartitionMaker;
 import io.chunkroll.sinks.table.TargetTable;
 import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.flink.api.connector.sink2.SinkWriter;
@@ -24,10 +20,7 @@ import org.apache.flink.api.connector.sink2.WriterInitContext;
 public final class CopySink<T> implements Sink<T> {
     private static final long serialVersionUID = 1L;
 
-    private final CopyOptions options;
-    private final TargetTable table;
-    private final TableDescription columns;
-    private final TupleEncoder<T> encoder;
+    private final CopySetup<T> setup;
 
     /**
      * @param options connection, batches, retries
@@ -36,10 +29,7 @@ public final class CopySink<T> implements Sink<T> {
      * @param encoder makes tuples of the stream's elements
      */
     public CopySink(CopyOptions options, TargetTable table, TableDescription columns, TupleEncoder<T> encoder) {
-        this.options = options;
-        this.table = table;
-        this.columns = columns;
-        this.encoder = encoder;
+        setup = new CopySetup<>(options, table, columns, encoder);
     }
 
     /** A sink for a stream of tuples, which are encoded already. */
@@ -49,15 +39,13 @@ public final class CopySink<T> implements Sink<T> {
 
     @Override
     public SinkWriter<T> createWriter(WriterInitContext context) {
-        int subtask = context.getTaskInfo().getIndexOfThisSubtask();
-        PartitionMaker partitions = table.layout() == Layout.PARTITIONED && options.partitionInterval() != null
-                ? new PartitionMaker(table, options.partitionInterval())
-                : null;
-        CopyChannel channel = new CopyChannel(options, table, columns, partitions, "copy " + subtask);
-        SinkMetrics metrics =
-                new SinkMetrics(context.metricGroup()).watchingChunks(options.connection(), table, subtask);
-        BatchSender sender = new BatchSender(channel, new RetryPolicy(options.retryFor()), metrics, table, subtask);
-        return new CopyWriter<>(
-                encoder, new TupleWriter(columns), options.limits(), sender, context.getProcessingTimeService());
+        CopyConnection connection =
+                new CopyConnection(setup.options().connection(), "copy " + CopySetup.subtask(context));
+        BatchSender sender = new BatchSender(
+                new CopyChannel(connection, setup.load()),
+                setup.retries(),
+                setup.metrics(context),
+                setup.names(context));
+        return setup.writer(sender, context, null);
     }
 }

@@ -98,7 +98,7 @@ class CopyFormatTest {
     private static String text(int columns, String... fields) throws SQLException {
         Batch batch = batch(columns, fields);
         Sent sent = new Sent();
-        new CopyFormat.Text().write(batch, batch.arrival(), sent);
+        new CopyFormat.Text().write(batch, batch.arrival(), 0, batch.rows(), sent);
         return new String(sent.all(), UTF_8);
     }
 
@@ -125,7 +125,7 @@ class CopyFormatTest {
         Sent sent = new Sent();
         Batch batch = batch(1, "x");
         CopyFormat format = new CopyFormat.Binary();
-        format.write(batch, batch.arrival(), sent);
+        format.write(batch, batch.arrival(), 0, batch.rows(), sent);
         assertThat(sent.all()).startsWith("PGCOPY\n".getBytes(UTF_8)).endsWith(-1, -1);
         assertThat(sent.all()).hasSize(19 + 2 + 4 + 1 + 2);
     }
@@ -137,7 +137,7 @@ class CopyFormatTest {
         Sent sent = new Sent();
         Batch batch = batch(1, fields);
         CopyFormat format = new CopyFormat.Text();
-        format.write(batch, batch.arrival(), sent);
+        format.write(batch, batch.arrival(), 0, batch.rows(), sent);
         assertThat(sent.messages).hasSizeBetween(3, 4);
         assertThat(sent.all()).hasSize(220_000);
     }

@@ -20,11 +20,14 @@ final class LoadingWriter implements AutoCloseable {
 
     LoadingWriter(ConnectionOptions connection, TargetTable table, int batchRows, Duration retryFor) {
         BatchLimits limits = new BatchLimits(batchRows, Long.MAX_VALUE, Duration.ofSeconds(1));
-        CopyOptions options = new CopyOptions(connection, limits, true, retryFor, null);
-        CopyChannel channel = new CopyChannel(options, table, Fleet.COLUMNS, null, "copy 0");
+        BatchLoad rows = BatchLoad.direct(new CopyStatement(table.name().sql(), table, Fleet.COLUMNS), true);
+        CopyChannel channel = new CopyChannel(new CopyConnection(connection, "copy 0"), rows);
         SinkMetrics metrics = new SinkMetrics(UnregisteredMetricsGroup.createSinkWriterMetricGroup());
-        BatchSender sender = new BatchSender(channel, new RetryPolicy(retryFor), metrics, table, 0);
-        writer = new CopyWriter<>((tuple, ignored) -> tuple, new TupleWriter(Fleet.COLUMNS), limits, sender, timers);
+        BatchSender sender =
+                new BatchSender(channel, new RetryPolicy(retryFor), metrics, new BatchNames(table.name(), 0));
+        CopyWriter.RowEncoding<Tuple> encoding =
+                new CopyWriter.RowEncoding<>((tuple, ignored) -> tuple, new TupleWriter(Fleet.COLUMNS));
+        writer = new CopyWriter<>(encoding, limits, sender, timers, null);
     }
 
     /** Writes the fleet's next rows. */
