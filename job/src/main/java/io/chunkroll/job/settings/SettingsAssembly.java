@@ -34,7 +34,6 @@ import java.util.stream.Stream;
 /** Puts {@link Settings} together, and checks what single values cannot tell: whether they go together. */
 final class SettingsAssembly {
     private static final String PASSWORD_VARIABLE = "CHUNKROLL_PASSWORD";
-    private static final String MASK = "******";
 
     private final SettingsReader reader;
 
@@ -253,9 +252,8 @@ final class SettingsAssembly {
 
     private static Map<String, String> masked(Map<String, String> effective) {
         Map<String, String> masked = new LinkedHashMap<>(effective);
-        masked.computeIfPresent(AllSettings.PASSWORD.key(), (key, secret) -> MASK);
-        masked.computeIfPresent(
-                AllSettings.URL.key(), (key, url) -> url.replaceAll("(?i)(password=)[^&]*", "$1" + MASK));
+        masked.computeIfPresent(AllSettings.PASSWORD.key(), (key, secret) -> ConnectionOptions.MASK);
+        masked.computeIfPresent(AllSettings.URL.key(), (key, url) -> ConnectionOptions.masked(url));
         return masked;
     }
 }

@@ -45,7 +45,7 @@ final class ExactlyOnceRunITCase {
                 new ArrayList<>(List.of("run", "--run.dir", folder.resolve(run).toString()));
         words.addAll(server());
         words.addAll(List.of("--sink.guarantee", "exactly-once", "--job.checkpoint-interval", "500 ms"));
-        words.addAll(List.of("--sink.layout", "hypertable", "--job.parallelism", "2"));
+        words.addAll(List.of("--sink.layout", "hypertable"));
         words.addAll(List.of(settings));
         return words;
     }
@@ -82,7 +82,7 @@ final class ExactlyOnceRunITCase {
 
     @Test
     void connectionsThatEndRestartTheRunAndItsFiguresStayTrue() throws Exception {
-        List<String> words = words("run", "--source.rows", "200000", "--source.rate", "25000");
+        List<String> words = words("run", "--source.rows", "200000", "--source.rate", "25000", "--sink.batch.rows", "500");
         try (CommandProcess command = CommandProcess.start(folder, Map.of(), words)) {
             for (int i = 1; i <= 2; i++) {
                 awaitRows(20_000L * i, command);
