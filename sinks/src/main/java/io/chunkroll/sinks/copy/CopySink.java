@@ -54,7 +54,8 @@ public final class CopySink<T> implements Sink<T> {
                 ? new PartitionMaker(table, options.partitionInterval())
                 : null;
         CopyConnection connection = new CopyConnection(options.connection(), "copy " + subtask);
-        BatchLoad rows = BatchLoad.direct(new CopyStatement(table.name().sql(), table, columns), options.sorted());
+        RowsLoad direct = RowsLoad.direct(new CopyStatement(table.name().sql(), table, columns), options.sorted());
+        BatchLoad rows = BatchLoad.allOf(direct);
         CopyChannel channel = new CopyChannel(connection, rows, partitions);
         SinkMetrics metrics =
                 new SinkMetrics(context.metricGroup()).watchingChunks(options.connection(), table, subtask);
