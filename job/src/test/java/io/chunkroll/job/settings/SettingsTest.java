@@ -97,7 +97,7 @@ final class SettingsTest {
         assertThat(csv.columns()).containsExactly("time", "-", "value");
         assertThat(csv.quotedNewlines()).isEqualTo(QuotedNewlines.YES);
         assertThat(csv.onBadRow()).isEqualTo(OnBadRow.REJECT);
-        assertThat(settings.source().maxBadRows()).hasValue(7);
+        assertThat(settings.source().mostRejects()).hasValue(7);
         assertThat(settings.source().dataset()).isEmpty();
     }
 

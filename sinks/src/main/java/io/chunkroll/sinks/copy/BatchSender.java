@@ -2,6 +2,7 @@ package io.chunkroll.sinks.copy;
 
 import io.chunkroll.sinks.metrics.SinkMetrics;
 import io.chunkroll.sinks.table.TargetTable;
+import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -18,6 +19,7 @@ final class BatchSender implements AutoCloseable {
     private final SinkMetrics metrics;
     private final TargetTable table;
     private final int subtask;
+    private RefusedRows refused;
 
     BatchSender(CopyChannel channel, RetryPolicy retries, SinkMetrics metrics, TargetTable table, int subtask) {
         this.channel = channel;
@@ -27,12 +29,18 @@ final class BatchSender implements AutoCloseable {
         this.subtask = subtask;
     }
 
+    /** Tells of rows that a committed batch left out. */
+    BatchSender telling(RefusedRows rows) {
+        refused = rows;
+        return this;
+    }
+
     /**
      * Loads and commits the batch, and counts it then.
      *
      * @throws CopyException if the server refuses it, or stays away for longer than the retry policy waits
      */
-    void send(Batch batch) throws CopyException, InterruptedException {
+    void send(Batch batch) throws IOException, InterruptedException {
         long begin = System.nanoTime();
         long firstFailure = 0;
         int attempt = 0;
@@ -42,6 +50,9 @@ final class BatchSender implements AutoCloseable {
                     channel.load(batch);
                 }
                 metrics.committed(channel.loaded().inserted(), batch.size(), System.nanoTime() - begin);
+                if (refused != null) {
+                    refused.note(batch, channel.loaded());
+                }
                 return;
             } catch (SQLException e) {
                 channel.discard();
@@ -81,7 +92,7 @@ final class BatchSender implements AutoCloseable {
 
     private CopyException failure(Batch batch, int attempts, SQLException e) {
         String tried = attempts > 1 ? " after " + attempts + " attempts" : "";
-        return new CopyException("COPY of " + describe(batch) + " failed" + tried + ": " + e.getMessage(), e);
+        return CopyException.of("COPY of " + describe(batch) + " failed" + tried + ": " + e.getMessage(), e);
     }
 
     private String describe(Batch batch) {

@@ -2,6 +2,7 @@ package io.chunkroll.sinks.copy;
 
 import java.sql.SQLException;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.postgresql.util.PSQLException;
@@ -16,6 +17,7 @@ import org.postgresql.util.ServerErrorMessage;
  */
 record RefusedRow(int row, String column, String reason) {
     private static final int LONGEST_REASON = 1_000;
+    private static final Set<String> ROW_IN_DETAIL = Set.of("23502", "23514");
     private static final Pattern COPY_CONTEXT =
             Pattern.compile("^COPY .*?, line (\\d+)(?:, column ([^:\\n]+))?", Pattern.MULTILINE);
 
@@ -25,8 +27,7 @@ record RefusedRow(int row, String column, String reason) {
                     String column = Optional.ofNullable(said.getColumn())
                             .or(() -> copyContext(said).map(context -> context.group(2)))
                             .orElse("");
-                    String detail = said.getDetail() == null ? "" : " (" + said.getDetail() + ")";
-                    return new RefusedRow(row, column, cut(said.getMessage() + detail));
+                    return new RefusedRow(row, column, cut(said.getMessage() + detail(said)));
                 })
                 .orElseGet(() -> new RefusedRow(row, "", cut(refusal.getMessage())));
     }
@@ -46,6 +47,12 @@ record RefusedRow(int row, String column, String reason) {
         return refusal instanceof PSQLException failure
                 ? Optional.ofNullable(failure.getServerErrorMessage())
                 : Optional.empty();
+    }
+
+    /** What a NOT NULL or a CHECK adds is but the row, which a reject has anyway. */
+    private static String detail(ServerErrorMessage said) {
+        boolean isRow = ROW_IN_DETAIL.contains(String.valueOf(said.getSQLState()));
+        return isRow || said.getDetail() == null ? "" : " (" + said.getDetail() + ")";
     }
 
     private static Optional<Matcher> copyContext(ServerErrorMessage said) {
