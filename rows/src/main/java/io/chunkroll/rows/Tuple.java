@@ -62,6 +62,11 @@ public final class Tuple {
 
     /** Whether the row has a time and it is not infinite. */
     public boolean hasFiniteTime() {
+        return isFinite(time);
+    }
+
+    /** Whether a {@link #time()} is one and not infinite. */
+    public static boolean isFinite(long time) {
         return time > NO_TIME + 1 && time < Long.MAX_VALUE;
     }
 

@@ -27,7 +27,7 @@ class CopySinkITCase extends SinkContract {
     Sink<Tuple> sink(TargetTable table, TableDescription columns, Batching batching) {
         BatchLimits limits = new BatchLimits(batching.rows(), batching.bytes(), batching.age());
         return CopySink.ofTuples(
-                new CopyOptions(options, limits, batching.sorted(), Duration.ofSeconds(30), Fleet.CHUNK),
+                new CopyOptions(options, limits, batching.sorted(), Duration.ofSeconds(30), true, Fleet.CHUNK),
                 table,
                 columns);
     }

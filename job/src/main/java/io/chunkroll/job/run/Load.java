@@ -13,6 +13,7 @@ import io.chunkroll.sinks.table.TableMaker;
 import io.chunkroll.sinks.table.TableName;
 import io.chunkroll.sinks.table.TargetException;
 import io.chunkroll.sinks.table.TargetTable;
+import io.chunkroll.sinks.transaction.PreparedTransactions;
 import io.chunkroll.sources.csv.CsvSource;
 import io.chunkroll.sources.fleet.DataSet;
 import io.chunkroll.sources.fleet.FleetSource;
@@ -58,6 +59,11 @@ public record Load(
      */
     static Load into(Settings settings, ConnectionOptions server) {
         try (Connection connection = server.connect("setup")) {
+            Optional<String> prefix = settings.sink().transactionPrefix();
+            if (prefix.isPresent()) {
+                PreparedTransactions.checkRoom(
+                        connection, prefix.get(), settings.job().parallelism());
+            }
             TargetTable table = table(settings, connection);
             return of(settings, Optional.of(table), table.columns());
         } catch (SQLException e) {

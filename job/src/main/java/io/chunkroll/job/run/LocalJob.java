@@ -1,5 +1,6 @@
 package io.chunkroll.job.run;
 
+import io.chunkroll.job.settings.Settings;
 import io.chunkroll.sinks.table.ConnectionOptions;
 import java.io.IOException;
 import java.net.UnknownHostException;
@@ -28,12 +29,15 @@ import org.slf4j.LoggerFactory;
 /**
  * A job in a MiniCluster of this process.
  *
- * <p>It is not restarted when it fails: what passes by itself the sink tries again by itself, and what does not would not be mended by a
- * restart, which could only double rows.
+ * <p>At-least-once, it is not restarted when it fails: what passes by itself the sink tries again by itself, and what does not would not
+ * be mended by a restart, which could only double rows. Exactly-once, it is, from its last checkpoint: a transaction that is lost with its
+ * connection cannot be tried again otherwise.
  */
 final class LocalJob implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LocalJob.class);
     private static final Duration STOP_PATIENCE = Duration.ofMinutes(3);
+
+    private static final int MOST_RESTARTS = 10;
 
     private final JobClient client;
     private final CompletableFuture<JobExecutionResult> result;
@@ -58,8 +62,7 @@ final class LocalJob implements AutoCloseable {
     static LocalJob start(Load load, Optional<ConnectionOptions> server, Path folder, String name) {
         Path work = folder.resolve("checkpoints").toAbsolutePath();
         String run = folder.toAbsolutePath().toString();
-        Configuration configuration = new Configuration()
-                .set(RestartStrategyOptions.RESTART_STRATEGY, "none")
+        Configuration configuration = restarts(load.settings())
                 .set(RestOptions.BIND_PORT, "0")
                 .set(RestOptions.PORT, 0)
                 .set(RestOptions.BIND_ADDRESS, "127.0.0.1")
@@ -77,6 +80,21 @@ final class LocalJob implements AutoCloseable {
             failures.close();
             throw new RunException("The job does not start: " + reason(e), e);
         }
+    }
+
+    /** A row of failures ends the run; time that passes well in between makes up for earlier ones. */
+    private static Configuration restarts(Settings settings) {
+        if (settings.sink().transactionPrefix().isEmpty()) {
+            return new Configuration().set(RestartStrategyOptions.RESTART_STRATEGY, "none");
+        }
+        return new Configuration()
+                .set(RestartStrategyOptions.RESTART_STRATEGY, "exponential-delay")
+                .set(RestartStrategyOptions.RESTART_STRATEGY_EXPONENTIAL_DELAY_INITIAL_BACKOFF, Duration.ofMillis(500))
+                .set(RestartStrategyOptions.RESTART_STRATEGY_EXPONENTIAL_DELAY_MAX_BACKOFF, Duration.ofSeconds(10))
+                .set(
+                        RestartStrategyOptions.RESTART_STRATEGY_EXPONENTIAL_DELAY_RESET_BACKOFF_THRESHOLD,
+                        settings.sink().batch().retryFor().plusSeconds(30))
+                .set(RestartStrategyOptions.RESTART_STRATEGY_EXPONENTIAL_DELAY_ATTEMPTS, MOST_RESTARTS);
     }
 
     private static String reason(Exception failure) {

@@ -7,6 +7,7 @@ import io.chunkroll.rows.TupleTypeInfo;
 import io.chunkroll.sinks.copy.BatchLimits;
 import io.chunkroll.sinks.copy.CopyOptions;
 import io.chunkroll.sinks.copy.CopySink;
+import io.chunkroll.sinks.copy.ExactlyOnceCopySink;
 import io.chunkroll.sinks.discard.DiscardSink;
 import io.chunkroll.sinks.jdbc.JdbcTupleSink;
 import io.chunkroll.sinks.reject.RejectOptions;
@@ -83,8 +84,20 @@ public final class Pipeline {
                 BatchLimits limits = new BatchLimits(batch.rows(), batch.bytes(), batch.age());
                 TargetTable table = load.table().orElseThrow();
                 CopyOptions options = new CopyOptions(
-                        server.orElseThrow(), limits, batch.sorted(), batch.retryFor(), partitionInterval(table, sink));
-                yield CopySink.ofTuples(options, table, load.columns()).rejecting(reject.orElse(null));
+                        server.orElseThrow(),
+                        limits,
+                        batch.sorted(),
+                        batch.retryFor(),
+                        sink.chunksAhead(),
+                        partitionInterval(table, sink));
+                yield sink.transactionPrefix().isPresent()
+                        ? ExactlyOnceCopySink.ofTuples(
+                                        options,
+                                        table,
+                                        load.columns(),
+                                        sink.transactionPrefix().get())
+                                .rejecting(reject.orElse(null))
+                        : CopySink.ofTuples(options, table, load.columns()).rejecting(reject.orElse(null));
             }
             case JDBC -> {
                 TargetTable table = load.table().orElseThrow();

@@ -153,7 +153,7 @@ public final class Run {
         long written = job.metrics().rowsWritten();
         long read = job.metrics().rowsRead();
         long rejected = rejects.published();
-        if (failure.isEmpty() && job.isFinished() && read != written + rejected) {
+        if (failure.isEmpty() && job.isFinished() && job.metrics().restarts() == 0 && read != written + rejected) {
             failure = Optional.of("Of " + read + " rows read, " + written + " were committed and " + rejected
                     + " rejected: that does not add up, and is a fault of this program. Please report it with the log");
         }

@@ -100,7 +100,7 @@ final class RunFile {
     /** @param countsRetries whether the sink counts its retries; Flink's JDBC sink does not */
     void retries(RunMetrics metrics, boolean countsRetries) {
         put("retries", countsRetries ? OptionalLong.of(metrics.retries()) : OptionalLong.empty());
-        root.put("restarts", 0);
+        root.put("restarts", metrics.restarts());
     }
 
     void usage(Optional<TimelinePoint> last, DatabaseProbe.Sizes sizes) {

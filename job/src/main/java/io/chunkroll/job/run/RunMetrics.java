@@ -2,7 +2,9 @@ package io.chunkroll.job.run;
 
 import io.chunkroll.sinks.metrics.LatencyHistogram;
 import io.chunkroll.sinks.metrics.SinkMetrics;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -16,6 +18,7 @@ import org.apache.flink.metrics.Metric;
 import org.apache.flink.metrics.MetricConfig;
 import org.apache.flink.metrics.MetricGroup;
 import org.apache.flink.metrics.reporter.MetricReporter;
+import org.apache.flink.runtime.metrics.MetricNames;
 import org.apache.flink.runtime.metrics.scope.ScopeFormat;
 
 /**
@@ -32,9 +35,10 @@ public final class RunMetrics implements MetricReporter {
     private static final Map<String, RunMetrics> BY_RUN = new ConcurrentHashMap<>();
 
     /** One metric of one subtask. */
-    private record Entry(String operator, String name, Metric metric) {}
+    private record Entry(String operator, String subtask, int attempt, String name, Metric metric) {}
 
     private final Queue<Entry> entries = new ConcurrentLinkedQueue<>();
+    private volatile Optional<Gauge<?>> restarts = Optional.empty();
 
     /** Made by {@link RunMetricsFactory}, once Flink's metrics are set up. */
     static RunMetrics register(String run) {
@@ -56,9 +60,13 @@ public final class RunMetrics implements MetricReporter {
 
     @Override
     public void notifyOfAddedMetric(Metric metric, String name, MetricGroup group) {
-        String operator = group.getAllVariables().get(ScopeFormat.SCOPE_OPERATOR_NAME);
+        Map<String, String> scope = group.getAllVariables();
+        String operator = scope.get(ScopeFormat.SCOPE_OPERATOR_NAME);
         if (operator != null) {
-            entries.add(new Entry(operator, name, metric));
+            int attempt = Integer.parseInt(scope.get(ScopeFormat.SCOPE_TASK_ATTEMPT_NUM));
+            entries.add(new Entry(operator, scope.get(ScopeFormat.SCOPE_TASK_SUBTASK_INDEX), attempt, name, metric));
+        } else if (name.equals(MetricNames.NUM_RESTARTS)) {
+            restarts = Optional.of((Gauge<?>) metric);
         }
     }
 
@@ -73,13 +81,32 @@ public final class RunMetrics implements MetricReporter {
                 entry -> entry.operator().startsWith("Source: ") && entry.name().equals("numRecordsOut"));
     }
 
+    /** How often the job was restarted. */
+    long restarts() {
+        return restarts.map(gauge -> ((Number) gauge.getValue()).longValue()).orElse(0L);
+    }
+
     /** Rows committed. */
     long rowsWritten() {
-        return sum(entry -> isSink(entry) && entry.name().equals("numRecordsSend"));
+        return latest(SinkMetrics.ROWS);
     }
 
     long bytesWritten() {
-        return sum(entry -> isSink(entry) && entry.name().equals("numBytesSend"));
+        return latest(SinkMetrics.BYTES);
+    }
+
+    /** A sink that goes on from a checkpoint begins with the count of that: what earlier attempts counted is in it. */
+    private long latest(String name) {
+        Map<String, Entry> latest = new HashMap<>();
+        entries.stream()
+                .filter(entry -> isSink(entry) && entry.name().equals(name))
+                .forEach(entry -> latest.merge(
+                        entry.operator() + entry.subtask(),
+                        entry,
+                        (one, other) -> one.attempt() > other.attempt() ? one : other));
+        return latest.values().stream()
+                .mapToLong(entry -> ((Counter) entry.metric()).getCount())
+                .sum();
     }
 
     long flushes() {

@@ -67,8 +67,9 @@ final class Sampler {
     Look look() throws IOException {
         double elapsed = (System.nanoTime() - startNanos) / NANOS;
         double period = Math.max(1e-3, elapsed - lastElapsed);
-        long rows = metrics.rowsWritten();
-        long bytes = metrics.bytesWritten();
+        // A writer that has just been restarted may not have its count back yet.
+        long rows = Math.max(lastRows, metrics.rowsWritten());
+        long bytes = Math.max(lastBytes, metrics.bytesWritten());
         Histogram latency = metrics.flushLatency();
         Histogram periodLatency = latency.copy();
         periodLatency.subtract(lastLatency);

@@ -2,6 +2,8 @@ package io.chunkroll.job.run;
 
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.flink.runtime.taskmanager.Task;
 import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.LogManager;
@@ -13,7 +15,7 @@ import org.apache.logging.log4j.core.appender.AbstractAppender;
 import org.apache.logging.log4j.core.config.Property;
 
 /**
- * Remembers why the first task of a job failed, which is why the job did.
+ * Remembers why the first task of a job failed, which is why the job did; of its last attempt, where it was restarted.
  *
  * <p>The job's own result often does not tell. A coordinator that talks to the task at that moment is faster, and the job then fails of
  * "An OperatorEvent was lost"; a writer that fails once more while it is closed takes the whole task executor with it. In both cases
@@ -41,9 +43,9 @@ final class TaskFailures implements AutoCloseable {
         return failures;
     }
 
-    /** The reason of the task that failed first. */
+    /** The reason of the task that failed first in the job's last attempt. */
     Optional<Throwable> first() {
-        return Optional.ofNullable(listener.first.get());
+        return Optional.ofNullable(listener.first.get()).map(Failure::reason);
     }
 
     @Override
@@ -55,8 +57,17 @@ final class TaskFailures implements AutoCloseable {
         listener.stop();
     }
 
+    private record Failure(int attempt, Throwable reason) {
+        private Failure orLater(Failure other) {
+            return other.attempt > attempt ? other : this;
+        }
+    }
+
     private static final class Listener extends AbstractAppender {
-        private final AtomicReference<Throwable> first = new AtomicReference<>();
+        /** As Flink writes it, {@code sink: Writer (1/2)#3 (…) switched from RUNNING to FAILED with failure cause:}. */
+        private static final Pattern FAILED = Pattern.compile("#(\\d+) .* to FAILED ", Pattern.DOTALL);
+
+        private final AtomicReference<Failure> first = new AtomicReference<>();
 
         private Listener() {
             super("task-failures", (Filter) null, (Layout<?>) null, true, Property.EMPTY_ARRAY);
@@ -64,10 +75,13 @@ final class TaskFailures implements AutoCloseable {
 
         @Override
         public void append(LogEvent event) {
-            if (event.getThrown() != null
-                    && event.getLoggerName().equals(Task.class.getName())
-                    && event.getMessage().getFormattedMessage().contains(" to FAILED ")) {
-                first.compareAndSet(null, event.getThrown());
+            if (event.getThrown() == null || !event.getLoggerName().equals(Task.class.getName())) {
+                return;
+            }
+            Matcher failed = FAILED.matcher(event.getMessage().getFormattedMessage());
+            if (failed.find()) {
+                Failure failure = new Failure(Integer.parseInt(failed.group(1)), event.getThrown());
+                first.accumulateAndGet(failure, (known, now) -> known == null ? now : known.orLater(now));
             }
         }
     }

@@ -6,6 +6,7 @@ import static io.chunkroll.job.settings.Setting.wholeNumber;
 import static io.chunkroll.job.settings.Setting.withoutDefault;
 
 import io.chunkroll.sinks.table.Layout;
+import io.chunkroll.sinks.transaction.TransactionId;
 import io.chunkroll.sources.csv.CsvDialect;
 import io.chunkroll.sources.csv.CsvOptions;
 import io.chunkroll.sources.fleet.DataSet;
@@ -169,7 +170,19 @@ public final class AllSettings {
             "at-least-once",
             spelled(Settings.Guarantee.class),
             "what a failure of the job may do to rows",
-            oneOf(Settings.Guarantee.class, "exactly-once"));
+            oneOf(Settings.Guarantee.class));
+    public static final Setting<String> TRANSACTION_PREFIX = withoutDefault(
+            "sink.transaction-prefix",
+            "NAME",
+            "with exactly-once: the load's name in its prepared transactions, by which a job that comes back finds them"
+                    + " (default: the table's name)",
+            AllSettings::transactionPrefix);
+    public static final Setting<Boolean> CHUNKS_AHEAD = Setting.of(
+            "sink.chunks-ahead",
+            "true",
+            "true|false",
+            "whether chunks are made before the batch that needs them, in short transactions of their own",
+            Setting::yesOrNo);
     public static final Setting<Settings.OnConflict> ON_CONFLICT = Setting.of(
             "sink.on-conflict",
             "error",
@@ -218,6 +231,13 @@ public final class AllSettings {
                         PLANNED_DATASETS.contains(name)
                                 ? "is not in this version yet; it can be " + String.join(", ", DataSets.names())
                                 : "is none of " + String.join(", ", DataSets.names())));
+    }
+
+    private static String transactionPrefix(String text) {
+        if (!TransactionId.isPrefix(text)) {
+            throw new IllegalArgumentException("has up to 100 letters, digits, underscores, dots and hyphens");
+        }
+        return text;
     }
 
     /** All of them, sources first. */
@@ -273,6 +293,8 @@ public final class AllSettings {
                 SORT,
                 RETRY_FOR,
                 GUARANTEE,
+                TRANSACTION_PREFIX,
+                CHUNKS_AHEAD,
                 ON_CONFLICT,
                 LOAD);
     }

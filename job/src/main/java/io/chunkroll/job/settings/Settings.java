@@ -54,7 +54,8 @@ public record Settings(
 
     /** What a failure of the job may do to rows. */
     public enum Guarantee {
-        AT_LEAST_ONCE
+        AT_LEAST_ONCE,
+        EXACTLY_ONCE
     }
 
     /** What becomes of a row whose unique key is there already. */
@@ -89,6 +90,8 @@ public record Settings(
      * @param table the table's name as given or by the data set
      * @param layout the layout asked for, empty to take what is there
      * @param indexes those asked for, empty for the data set's own
+     * @param chunksAhead whether chunks are made before the batch that needs them
+     * @param transactionPrefix the load's name in its prepared transactions; empty for at-least-once, which has none
      */
     public record Sink(
             SinkKind kind,
@@ -98,7 +101,9 @@ public record Settings(
             Optional<Layout> layout,
             Duration chunkInterval,
             Optional<List<Index>> indexes,
-            Batch batch) {}
+            Batch batch,
+            boolean chunksAhead,
+            Optional<String> transactionPrefix) {}
 
     /** When a batch is sent, and how. */
     public record Batch(int rows, long bytes, Duration age, boolean sorted, Duration retryFor) {}

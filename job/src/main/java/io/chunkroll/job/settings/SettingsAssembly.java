@@ -2,6 +2,7 @@ package io.chunkroll.job.settings;
 
 import io.chunkroll.job.settings.Settings.Batch;
 import io.chunkroll.job.settings.Settings.Create;
+import io.chunkroll.job.settings.Settings.Guarantee;
 import io.chunkroll.job.settings.Settings.Job;
 import io.chunkroll.job.settings.Settings.Sink;
 import io.chunkroll.job.settings.Settings.SinkKind;
@@ -12,6 +13,7 @@ import io.chunkroll.rows.ParseOptions;
 import io.chunkroll.server.PostgresServer;
 import io.chunkroll.sinks.table.ConnectionOptions;
 import io.chunkroll.sinks.table.Layout;
+import io.chunkroll.sinks.transaction.TransactionId;
 import io.chunkroll.sources.csv.CsvDialect;
 import io.chunkroll.sources.csv.CsvException;
 import io.chunkroll.sources.csv.CsvOptions;
@@ -164,19 +166,40 @@ final class SettingsAssembly {
             reader.fault("sink.chunk-interval: native partitions cover whole seconds");
         }
         String indexes = reader.value(AllSettings.INDEXES);
-        reader.value(AllSettings.GUARANTEE);
         reader.value(AllSettings.ON_CONFLICT);
         reader.value(AllSettings.LOAD);
         Batch batch = batch(kind);
+        String name = table == null ? dataset.map(DataSet::name).orElse("") : table;
+        Boolean chunksAhead = reader.value(AllSettings.CHUNKS_AHEAD);
         return new Sink(
                 kind,
                 server(),
-                table == null ? dataset.map(DataSet::name).orElse("") : table,
+                name,
                 create,
                 Optional.ofNullable(layout),
                 chunkInterval,
                 indexes == null ? Optional.empty() : indexes(indexes),
-                batch);
+                batch,
+                chunksAhead == null || chunksAhead,
+                transactionPrefix(kind, name));
+    }
+
+    /** Empty for at-least-once. */
+    private Optional<String> transactionPrefix(SinkKind kind, String table) {
+        String prefix = reader.value(AllSettings.TRANSACTION_PREFIX);
+        if (reader.value(AllSettings.GUARANTEE) != Guarantee.EXACTLY_ONCE) {
+            reader.refuse(AllSettings.TRANSACTION_PREFIX, "has a meaning only with sink.guarantee exactly-once");
+            return Optional.empty();
+        }
+        if (kind == SinkKind.DISCARD) {
+            reader.refuse(AllSettings.GUARANTEE, "has no meaning with sink.kind discard");
+        }
+        if (Boolean.FALSE.equals(reader.value(AllSettings.CHUNKS_AHEAD))) {
+            reader.fault(
+                    "sink.chunks-ahead: must be true with sink.guarantee exactly-once; a chunk made in a transaction"
+                            + " that stays open to the next checkpoint holds up every other writer");
+        }
+        return Optional.of(prefix == null ? TransactionId.prefixOf(table) : prefix);
     }
 
     private Optional<ConnectionOptions> server() {
@@ -194,7 +217,7 @@ final class SettingsAssembly {
 
     private Batch batch(SinkKind kind) {
         if (kind == SinkKind.JDBC) {
-            List.of(AllSettings.SORT, AllSettings.BATCH_BYTES, AllSettings.RETRY_FOR)
+            List.of(AllSettings.SORT, AllSettings.BATCH_BYTES, AllSettings.RETRY_FOR, AllSettings.CHUNKS_AHEAD)
                     .forEach(setting ->
                             reader.refuse(setting, "is for sink.kind copy; Flink's JDBC sink does not have it"));
         }

@@ -183,6 +183,15 @@ final class Batch {
         return rows;
     }
 
+    /** The row's time, as {@link Tuple#time()} has it. */
+    long time(int row) {
+        return times[row];
+    }
+
+    boolean hasFiniteTime(int row) {
+        return Tuple.isFinite(times[row]);
+    }
+
     /** Bytes of the rows alone. */
     int size() {
         return size;

@@ -17,4 +17,12 @@ interface BatchLoad {
     static BatchLoad allOf(RowsLoad rows) {
         return (connection, batch) -> rows.load(connection, batch, rows.order(batch), 0, batch.rows());
     }
+
+    /** The same after the chunks are made that the batch needs, over another connection. */
+    default BatchLoad after(ChunkMaker chunks) {
+        return (connection, batch) -> {
+            chunks.makeFor(batch);
+            return load(connection, batch);
+        };
+    }
 }

@@ -1,6 +1,5 @@
 package io.chunkroll.sinks.copy;
 
-import io.chunkroll.sinks.table.PartitionMaker;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -34,7 +33,6 @@ final class CopyChannel implements AutoCloseable {
 
     private final CopyConnection connection;
     private final BatchLoad rows;
-    private final PartitionMaker partitions;
 
     /** The transaction begun last, until it is known to be committed. */
     private String transaction;
@@ -43,11 +41,9 @@ final class CopyChannel implements AutoCloseable {
     private Loaded loaded;
     private boolean commitSent;
 
-    /** @param partitions makes partitions ahead of each batch, or null where there are none to be made */
-    CopyChannel(CopyConnection connection, BatchLoad rows, PartitionMaker partitions) {
+    CopyChannel(CopyConnection connection, BatchLoad rows) {
         this.connection = connection;
         this.rows = rows;
-        this.partitions = partitions;
     }
 
     /**
@@ -61,9 +57,6 @@ final class CopyChannel implements AutoCloseable {
         if (transaction != null) {
             endLeftOver(open);
             transaction = null;
-        }
-        if (partitions != null) {
-            partitions.ensure(open, batch.minTime(), batch.maxTime());
         }
         open.setAutoCommit(false);
         begin(open);

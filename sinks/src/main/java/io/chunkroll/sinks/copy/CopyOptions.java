@@ -12,8 +12,15 @@ import java.time.Duration;
  * @param sorted whether a batch's rows are sent by partition key and time instead of as they came: the server then visits each page of
  *     the (key, time) index once for all of a key's rows
  * @param retryFor how long a batch is tried again after a lost connection, a deadlock or a restarting server, before the job fails
+ * @param chunksAhead whether chunks and partitions are made before the batch that needs them, in short transactions of their own; else
+ *     TimescaleDB makes them within the batch's, and native partitions must be there
  * @param partitionInterval the time that a native partition covers, or null where the table has none to be made
  */
 public record CopyOptions(
-        ConnectionOptions connection, BatchLimits limits, boolean sorted, Duration retryFor, Duration partitionInterval)
+        ConnectionOptions connection,
+        BatchLimits limits,
+        boolean sorted,
+        Duration retryFor,
+        boolean chunksAhead,
+        Duration partitionInterval)
         implements Serializable {}

@@ -2,15 +2,12 @@ package io.chunkroll.sinks.copy;
 
 import io.chunkroll.rows.TableDescription;
 import io.chunkroll.rows.Tuple;
-import io.chunkroll.rows.TupleWriter;
-import io.chunkroll.sinks.metrics.SinkMetrics;
 import io.chunkroll.sinks.reject.RejectLog;
 import io.chunkroll.sinks.reject.RejectOptions;
 import io.chunkroll.sinks.reject.RejectingWriter;
-import io.chunkroll.sinks.table.Layout;
-import io.chunkroll.sinks.table.PartitionMaker;
 import io.chunkroll.sinks.table.TargetTable;
 import java.io.IOException;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.flink.api.connector.sink2.SinkWriter;
@@ -29,12 +26,7 @@ import org.apache.flink.api.connector.sink2.WriterInitContext;
 public final class CopySink<T> implements Sink<T> {
     private static final long serialVersionUID = 1L;
 
-    private final CopyOptions options;
-    private final TargetTable table;
-    private final TableDescription columns;
-    private final TupleEncoder<T> encoder;
-    /** Null where a row that the server refuses fails the job. */
-    private final RejectOptions rejects;
+    private final CopySetup<T> setup;
 
     /**
      * @param options connection, batches, retries
@@ -43,20 +35,11 @@ public final class CopySink<T> implements Sink<T> {
      * @param encoder makes tuples of the stream's elements
      */
     public CopySink(CopyOptions options, TargetTable table, TableDescription columns, TupleEncoder<T> encoder) {
-        this(options, table, columns, encoder, null);
+        this(new CopySetup<>(options, table, columns, encoder, null));
     }
 
-    private CopySink(
-            CopyOptions options,
-            TargetTable table,
-            TableDescription columns,
-            TupleEncoder<T> encoder,
-            RejectOptions rejects) {
-        this.options = options;
-        this.table = table;
-        this.columns = columns;
-        this.encoder = encoder;
-        this.rejects = rejects;
+    private CopySink(CopySetup<T> setup) {
+        this.setup = setup;
     }
 
     /** A sink for a stream of tuples, which are encoded already. */
@@ -64,33 +47,27 @@ public final class CopySink<T> implements Sink<T> {
         return new CopySink<>(options, table, columns, (tuple, writer) -> tuple);
     }
 
-    /** The same sink, which leaves out rows that could not be read or that the server refuses, and tells of each; null to let them fail the job. */
-    public CopySink<T> rejecting(RejectOptions other) {
-        return new CopySink<>(options, table, columns, encoder, other);
+    /**
+     * The same sink, which leaves out rows that could not be read or that the server refuses, and tells of each.
+     *
+     * @param rejects where it does; null to let them fail the job
+     */
+    public CopySink<T> rejecting(RejectOptions rejects) {
+        return new CopySink<>(setup.rejecting(rejects));
     }
 
     @Override
     public SinkWriter<T> createWriter(WriterInitContext context) throws IOException {
-        int subtask = context.getTaskInfo().getIndexOfThisSubtask();
-        PartitionMaker partitions = table.layout() == Layout.PARTITIONED && options.partitionInterval() != null
-                ? new PartitionMaker(table, options.partitionInterval())
-                : null;
-        CopyConnection connection = new CopyConnection(options.connection(), "copy " + subtask);
-        RowsLoad direct = RowsLoad.direct(new CopyStatement(table.name().sql(), table, columns), options.sorted());
-        BatchLoad rows = rejects == null ? BatchLoad.allOf(direct) : new RejectingLoad(direct);
-        CopyChannel channel = new CopyChannel(connection, rows, partitions);
-        SinkMetrics metrics =
-                new SinkMetrics(context.metricGroup()).watchingChunks(options.connection(), table, subtask);
-        BatchSender sender = new BatchSender(channel, new RetryPolicy(options.retryFor()), metrics, table, subtask);
-        if (rejects == null) {
-            return writer(sender, context);
-        }
-        RejectLog log = RejectLog.open(rejects, context, OptionalLong.empty());
-        return new RejectingWriter<>(writer(sender.telling(new RefusedRows(log, columns)), context), log);
-    }
-
-    private CopyWriter<T> writer(BatchSender sender, WriterInitContext context) {
-        return new CopyWriter<>(
-                encoder, new TupleWriter(columns), options.limits(), sender, context.getProcessingTimeService());
+        CopyConnection connection =
+                new CopyConnection(setup.options().connection(), "copy " + CopySetup.subtask(context));
+        BatchSender sender = new BatchSender(
+                new CopyChannel(connection, setup.load()),
+                setup.retries(),
+                setup.metrics(context),
+                setup.names(context));
+        // Rejects are published before the checkpoint, so that what an earlier attempt left hidden comes again.
+        Optional<RejectLog> log = setup.log(context, OptionalLong.empty());
+        CopyWriter<T> writer = setup.writer(setup.telling(log, sender), context, null);
+        return log.isPresent() ? new RejectingWriter<>(writer, log.get()) : writer;
     }
 }

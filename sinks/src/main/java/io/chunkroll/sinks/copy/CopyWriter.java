@@ -3,11 +3,13 @@ package io.chunkroll.sinks.copy;
 import io.chunkroll.rows.Tuple;
 import io.chunkroll.rows.TupleWriter;
 import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import org.apache.flink.api.common.operators.MailboxExecutor;
 import org.apache.flink.api.common.operators.ProcessingTimeService;
 import org.apache.flink.api.connector.sink2.SinkWriter;
 import org.apache.flink.util.ExceptionUtils;
@@ -24,29 +26,42 @@ final class CopyWriter<T> implements SinkWriter<T> {
     private static final Logger LOG = LoggerFactory.getLogger(CopyWriter.class);
     private static final long CLOSE_SECONDS = 10;
 
-    private final TupleEncoder<T> encoder;
-    private final TupleWriter tupleWriter;
+    /** Makes a row of an element. */
+    record RowEncoding<T>(TupleEncoder<T> encoder, TupleWriter writer) {
+        private Tuple encode(T element) {
+            return encoder.encode(element, writer);
+        }
+    }
+
+    private final RowEncoding<T> rows;
     private final BatchLimits limits;
-    private final BatchSender sender;
+    private final Sender sender;
     private final ProcessingTimeService timers;
+    private final MailboxExecutor mailbox;
     private final ExecutorService thread;
 
     private Batch filling = new Batch();
     private Batch spare = new Batch();
-    private Future<?> inFlight;
+    private CompletableFuture<Void> inFlight;
+    private boolean handingOver;
     private long batches;
 
+    /**
+     * @param limits when a batch is handed over
+     * @param mailbox what the task does while it waits for the batch in flight, or null for nothing: in exactly-once mode that batch may
+     *     wait for a transaction which this task is to commit
+     */
     CopyWriter(
-            TupleEncoder<T> encoder,
-            TupleWriter tupleWriter,
+            RowEncoding<T> rows,
             BatchLimits limits,
-            BatchSender sender,
-            ProcessingTimeService timers) {
-        this.encoder = encoder;
-        this.tupleWriter = tupleWriter;
+            Sender sender,
+            ProcessingTimeService timers,
+            MailboxExecutor mailbox) {
+        this.rows = rows;
         this.limits = limits;
         this.sender = sender;
         this.timers = timers;
+        this.mailbox = mailbox;
         ClassLoader userCode = Thread.currentThread().getContextClassLoader();
         thread = Executors.newSingleThreadExecutor(task -> {
             Thread sending = new Thread(task, Thread.currentThread().getName() + " (COPY)");
@@ -63,7 +78,7 @@ final class CopyWriter<T> implements SinkWriter<T> {
 
     @Override
     public void write(T element, Context context) throws IOException, InterruptedException {
-        Tuple row = encoder.encode(element, tupleWriter);
+        Tuple row = rows.encode(element);
         if (filling.isFullFor(row)) {
             handOver();
         }
@@ -80,32 +95,59 @@ final class CopyWriter<T> implements SinkWriter<T> {
     @SuppressWarnings("FutureReturnValueIgnored")
     private void watchAge(long number) {
         timers.registerTimer(timers.getCurrentProcessingTime() + limits.age().toMillis(), time -> {
-            if (filling.number() == number && !filling.isEmpty()) {
+            // While a batch is being handed over, that is this one.
+            if (filling.number() == number && !filling.isEmpty() && !handingOver) {
                 handOver();
             }
         });
     }
 
-    /** Gives the filled batch to the sender as soon as the one before is committed. */
+    /** Gives the filled batch to the sender as soon as the one before is sent. */
     private void handOver() throws IOException, InterruptedException {
+        handingOver = true;
         settle();
+        handingOver = false;
         Batch full = filling;
         filling = spare;
         spare = full;
         begin(filling);
-        inFlight = thread.submit(() -> {
-            sender.send(full);
-            return null;
+        inFlight = send(full);
+    }
+
+    private CompletableFuture<Void> send(Batch batch) {
+        CompletableFuture<Void> sent = new CompletableFuture<>();
+        thread.execute(() -> {
+            try {
+                sender.send(batch);
+                sent.complete(null);
+            } catch (Throwable e) {
+                sent.completeExceptionally(e);
+            }
+            wakeTask();
         });
+        return sent;
+    }
+
+    private void wakeTask() {
+        if (mailbox != null) {
+            try {
+                mailbox.execute(() -> {}, "batch sent");
+            } catch (RejectedExecutionException e) {
+                LOG.trace("The task is over", e);
+            }
+        }
     }
 
     /**
-     * Waits until the batch in flight, if there is one, is committed; throws if it could not be, and then every time it is called. A timer
+     * Waits until the batch in flight, if there is one, is sent; throws if it could not be, and then every time it is called. A timer
      * that fails does not end the task at once: a checkpoint that comes meanwhile must not pass without the batch.
      */
     private void settle() throws IOException, InterruptedException {
         if (inFlight == null) {
             return;
+        }
+        while (mailbox != null && !inFlight.isDone()) {
+            mailbox.yield();
         }
         try {
             inFlight.get();
@@ -115,7 +157,7 @@ final class CopyWriter<T> implements SinkWriter<T> {
         inFlight = null;
     }
 
-    /** Called before each checkpoint's barrier passes, and at the end of bounded input: on return everything written is committed. */
+    /** Called before each checkpoint's barrier passes, and at the end of bounded input: on return everything written is sent. */
     @Override
     public void flush(boolean endOfInput) throws IOException, InterruptedException {
         if (!filling.isEmpty()) {

@@ -15,6 +15,15 @@ record Loaded(long inserted, List<RefusedRow> refused) {
         this(inserted, List.of());
     }
 
+    /** Encoded bytes of those of the batch's rows that were not left out. */
+    long bytesOf(Batch batch) {
+        long bytes = batch.size();
+        for (RefusedRow row : refused) {
+            bytes -= batch.end(row.row()) - batch.start(row.row());
+        }
+        return bytes;
+    }
+
     /** Together with what became of other rows of the same batch. */
     Loaded plus(Loaded other) {
         return new Loaded(inserted + other.inserted, refused);

@@ -41,6 +41,11 @@ final class RetryPolicy {
         return state.startsWith("22") || state.startsWith("23") || state.startsWith("54") || state.startsWith("P0");
     }
 
+    /** How long attempts are made. */
+    Duration patience() {
+        return retryFor;
+    }
+
     /** Whether a failure that has lasted for so many nanoseconds is worth another attempt. */
     boolean allows(long nanosSinceFirst) {
         return nanosSinceFirst < retryFor.toNanos();

@@ -41,7 +41,7 @@ final class MeteredJdbcWriter implements SinkWriter<Tuple> {
         }
 
         private void ensure(long time) throws IOException {
-            if (maker.covers(time)) {
+            if (maker.covers(time, time)) {
                 return;
             }
             try {

@@ -15,13 +15,17 @@ import org.apache.flink.metrics.groups.SinkWriterMetricGroup;
  * {@code numRecordsOut} of a sink writer is the same counter as {@code numRecordsSend}, so that is never touched.
  */
 public final class SinkMetrics implements AutoCloseable {
-    /** Batches committed. */
+    /** Rows committed; FLIP-33's name. */
+    public static final String ROWS = "numRecordsSend";
+    /** Their encoded bytes; FLIP-33's name. */
+    public static final String BYTES = "numBytesSend";
+    /** Batches sent: committed, or in exactly-once mode copied into the open transaction. */
     public static final String FLUSHES = "flushes";
     /** Attempts that had to be made again: lost connections, deadlocks, restarting servers. */
     public static final String RETRIES = "retries";
-    /** Microseconds from the start of a batch's sending to its commit, as a histogram. */
+    /** Microseconds from the start of a batch's sending to its commit (exactly-once: to the end of its COPY), as a histogram. */
     public static final String FLUSH_LATENCY = "flushLatencyMicros";
-    /** Rows in the batch that was committed last. */
+    /** Rows in the batch that was sent last. */
     public static final String BATCH_ROWS = "batchRows";
     /** When the last commit was, in milliseconds since 1970; 0 before the first. */
     public static final String LAST_COMMIT_TIME = "lastCommitTime";
@@ -59,11 +63,22 @@ public final class SinkMetrics implements AutoCloseable {
 
     /** A batch is committed. Called by one thread at a time. */
     public void committed(long batchRowCount, long batchBytes, long nanos) {
+        flushed(batchRowCount, nanos);
+        discarded(batchRowCount, batchBytes);
+    }
+
+    /** A batch is in an open transaction, whose rows {@link CommitMetrics} counts when it is committed. */
+    public void flushed(long batchRowCount, long nanos) {
         flushes.inc();
         latency.update(nanos / 1_000);
         batchRows = batchRowCount;
         lastMillis = nanos / 1_000_000;
-        discarded(batchRowCount, batchBytes);
+    }
+
+    /** The job goes on from a checkpoint, with which these rows were committed. */
+    public void restored(long rowCount, long byteCount) {
+        rows.inc(rowCount);
+        bytes.inc(byteCount);
     }
 
     /** Rows are done with that no server was asked to take: there is no flush, and no time that one took. */

@@ -11,12 +11,9 @@ import org.apache.flink.core.fs.FSDataOutputStream;
 import org.apache.flink.core.fs.FileStatus;
 import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.core.fs.Path;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** A load's folder of rejects, on any file system that Flink knows and that can rename. */
 public final class RejectFolder implements Serializable {
-    private static final Logger LOG = LoggerFactory.getLogger(RejectFolder.class);
     private static final long serialVersionUID = 1L;
 
     private final RejectOptions options;
@@ -30,10 +27,6 @@ public final class RejectFolder implements Serializable {
         return new RejectFolder(new RejectOptions(folder, RejectOptions.NO_LIMIT));
     }
 
-    private Path path(String name) {
-        return new Path(options.folder(), name);
-    }
-
     private FileSystem files() throws IOException {
         return new Path(options.folder()).getFileSystem();
     }
@@ -45,26 +38,12 @@ public final class RejectFolder implements Serializable {
         return found == null ? new FileStatus[0] : found;
     }
 
-    FSDataOutputStream create(RejectFile file) throws IOException {
-        return files().create(path(file.hidden()), FileSystem.WriteMode.NO_OVERWRITE);
+    Path path(RejectFile file) {
+        return new Path(options.folder(), file.hidden());
     }
 
-    /** Makes the file visible. Does nothing if it is already. */
-    public void publish(PendingRejects rejects) throws IOException {
-        RejectFile file = RejectFile.parse(rejects.file()).orElseThrow();
-        Path published = path(file.published(rejects.rows()));
-        Path hidden = path(rejects.file());
-        FileSystem files = files();
-        if (files.exists(hidden)) {
-            if (!files.rename(hidden, published)) {
-                throw new IOException("The rejects in " + hidden + " could not be renamed to " + published.getName());
-            }
-        } else if (!files.exists(published)) {
-            LOG.warn(
-                    "{} with {} rejects is not there; it is taken for published and moved away",
-                    hidden,
-                    rejects.rows());
-        }
+    FSDataOutputStream create(RejectFile file) throws IOException {
+        return files().create(path(file), FileSystem.WriteMode.NO_OVERWRITE);
     }
 
     /** @throws TooManyRejectsException if more rows are published than the limit allows */
@@ -122,7 +101,7 @@ public final class RejectFolder implements Serializable {
                 if (rows == 0) {
                     files().delete(found.getPath(), false);
                 } else {
-                    publish(new PendingRejects(found.getPath().getName(), rows, ""));
+                    new PendingRejects(found.getPath().toString(), rows, "").publish();
                 }
             }
         }

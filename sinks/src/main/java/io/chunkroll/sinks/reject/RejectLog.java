@@ -87,7 +87,7 @@ public final class RejectLog implements AutoCloseable {
         out.flush();
         raw.sync();
         out.close();
-        PendingRejects pending = new PendingRejects(file.hidden(), rows, describe(last));
+        PendingRejects pending = new PendingRejects(folder.path(file).toString(), rows, describe(last));
         out = null;
         rows = 0;
         return Optional.of(pending);
@@ -97,7 +97,7 @@ public final class RejectLog implements AutoCloseable {
     public synchronized void publish() throws IOException {
         Optional<PendingRejects> pending = roll();
         if (pending.isPresent()) {
-            folder.publish(pending.get());
+            pending.get().publish();
             folder.checkLimit(pending.get());
         }
         lookAtOthers();

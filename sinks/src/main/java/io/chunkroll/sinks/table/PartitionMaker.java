@@ -79,9 +79,15 @@ public final class PartitionMaker {
         }
     }
 
-    /** Whether the row's partition is known to be there. */
-    public boolean covers(long time) {
-        return made.contains(Math.floorDiv(time, intervalMicros));
+    /** Whether the partitions of all times from the first to the second, both included, are known to be there. */
+    public boolean covers(long minTime, long maxTime) {
+        long last = Math.floorDiv(maxTime, intervalMicros);
+        for (long i = Math.floorDiv(minTime, intervalMicros); i <= last; i++) {
+            if (!made.contains(i)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private void make(Connection connection, long startMicros) throws SQLException {

@@ -21,8 +21,10 @@ import java.util.Set;
  * @param columns those that a client can write, in the table's order; the time column is the one it is partitioned by, else its first
  *     of a time type
  * @param layout how it is stored
+ * @param partedByTime whether a row's time alone tells its chunk or partition, so that it can be made ahead
  */
-public record TargetTable(TableName name, TableDescription columns, Layout layout) implements Serializable {
+public record TargetTable(TableName name, TableDescription columns, Layout layout, boolean partedByTime)
+        implements Serializable {
 
     /** Ordinary, partitioned and foreign tables, by {@code pg_class.relkind}. */
     private static final Set<String> LOADABLE = Set.of("r", "p", "f");
@@ -61,6 +63,11 @@ public record TargetTable(TableName name, TableDescription columns, Layout layou
             ORDER BY d.id LIMIT 1
             """;
 
+    private static final String DIMENSIONS = """
+            SELECT count(*) FROM _timescaledb_catalog.dimension d JOIN _timescaledb_catalog.hypertable h ON h.id = d.hypertable_id
+            WHERE h.schema_name = ? AND h.table_name = ?
+            """;
+
     /**
      * Reads the table from the catalogue; empty if there is none of that name.
      *
@@ -97,7 +104,12 @@ public record TargetTable(TableName name, TableDescription columns, Layout layou
         if (!byTime) {
             time = firstTime(columns);
         }
-        return new TargetTable(name, new TableDescription(columns, time, TableDescription.NONE), layout);
+        boolean partedByTime = layout == Layout.PARTITIONED
+                || (layout == Layout.HYPERTABLE
+                        && columns.get(time).type().isTime()
+                        && first(connection, DIMENSIONS, name.schema(), name.name())
+                                .equals(Optional.of("1")));
+        return new TargetTable(name, new TableDescription(columns, time, TableDescription.NONE), layout, partedByTime);
     }
 
     private static int indexOf(List<Column> columns, Optional<String> name) {

@@ -22,10 +22,13 @@ final class LoadingWriter implements AutoCloseable {
         BatchLimits limits = new BatchLimits(batchRows, Long.MAX_VALUE, Duration.ofSeconds(1));
         RowsLoad direct = RowsLoad.direct(new CopyStatement(table.name().sql(), table, Fleet.COLUMNS), true);
         BatchLoad rows = BatchLoad.allOf(direct);
-        CopyChannel channel = new CopyChannel(new CopyConnection(connection, "copy 0"), rows, null);
+        CopyChannel channel = new CopyChannel(new CopyConnection(connection, "copy 0"), rows);
         SinkMetrics metrics = new SinkMetrics(UnregisteredMetricsGroup.createSinkWriterMetricGroup());
-        BatchSender sender = new BatchSender(channel, new RetryPolicy(retryFor), metrics, table, 0);
-        writer = new CopyWriter<>((tuple, ignored) -> tuple, new TupleWriter(Fleet.COLUMNS), limits, sender, timers);
+        BatchSender sender =
+                new BatchSender(channel, new RetryPolicy(retryFor), metrics, new BatchNames(table.name(), 0));
+        CopyWriter.RowEncoding<Tuple> encoding =
+                new CopyWriter.RowEncoding<>((tuple, ignored) -> tuple, new TupleWriter(Fleet.COLUMNS));
+        writer = new CopyWriter<>(encoding, limits, sender, timers, null);
     }
 
     /** Writes the fleet's next rows. */

@@ -103,8 +103,8 @@ class RejectLogTest {
             assertThat(unlimited().published()).isZero();
             log.startsCheckpoint(15);
             log.add(reject(3));
-            unlimited().publish(pending);
-            unlimited().publish(pending);
+            pending.publish();
+            pending.publish();
             assertThat(names()).containsExactly(".rejects-3-15-NONCE", "rejects-3-12-NONCE-2.jsonl");
             log.publish();
         }
@@ -116,7 +116,7 @@ class RejectLogTest {
     /** A savepoint may be restored long after somebody has put the files elsewhere. */
     @Test
     void whatWasMovedAwayIsTakenForPublished() throws IOException {
-        unlimited().publish(new PendingRejects(".rejects-0-1-abcdef01", 5, "x"));
+        new PendingRejects(folder().toUri() + "/.rejects-0-1-abcdef01", 5, "x").publish();
         assertThat(names()).isEmpty();
     }
 

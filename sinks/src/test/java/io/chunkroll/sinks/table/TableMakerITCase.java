@@ -134,11 +134,11 @@ class TableMakerITCase {
     void partitionsAreMadeOnce() throws SQLException {
         TargetTable table = partitioned();
         PartitionMaker maker = new PartitionMaker(table, Duration.ofDays(1));
-        assertThat(maker.covers(START)).isFalse();
+        assertThat(maker.covers(START, START)).isFalse();
         maker.ensure(connection, START, START + 2 * DAY - 1);
         assertThat(partitions()).isEqualTo(2);
-        assertThat(maker.covers(START)).isTrue();
-        assertThat(maker.covers(START + 2 * DAY)).isFalse();
+        assertThat(maker.covers(START, START)).isTrue();
+        assertThat(maker.covers(START + 2 * DAY, START + 2 * DAY)).isFalse();
         maker.ensure(connection, START + DAY, START + 2 * DAY);
         // Another writer, which does not know of them.
         new PartitionMaker(table, Duration.ofDays(1)).ensure(connection, START - 1, START + DAY);

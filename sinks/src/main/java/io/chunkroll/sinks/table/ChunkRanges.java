@@ -1,0 +1,81 @@
+package io.chunkroll.sinks.table;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * The times that a hypertable's chunks cover, as its catalogue had them when it was last asked. In microseconds since 1970, in which
+ * TimescaleDB keeps the ranges of dates and of both kinds of timestamps.
+ */
+public final class ChunkRanges {
+    private static final String RANGES = """
+            SELECT s.range_start, s.range_end, format('%I.%I', c.schema_name, c.table_name)
+            FROM _timescaledb_catalog.hypertable h
+            JOIN _timescaledb_catalog.chunk c ON c.hypertable_id = h.id AND NOT c.dropped
+            JOIN _timescaledb_catalog.chunk_constraint k ON k.chunk_id = c.id
+            JOIN _timescaledb_catalog.dimension_slice s ON s.id = k.dimension_slice_id
+            WHERE h.schema_name = ? AND h.table_name = ?
+            """;
+
+    private static final String LOCK = "SELECT pg_advisory_xact_lock(hashtextextended('chunkroll ' || ?, 0))";
+
+    private record Range(long end, String chunk) {}
+
+    private final TargetTable table;
+    private NavigableMap<Long, Range> byStart = new TreeMap<>();
+
+    public ChunkRanges(TargetTable table) {
+        this.table = table;
+    }
+
+    /** The chunk of a time, as SQL names it; empty if there was none. */
+    public Optional<String> chunkOf(long time) {
+        Map.Entry<Long, Range> range = byStart.floorEntry(time);
+        return range != null && time < range.getValue().end()
+                ? Optional.of(range.getValue().chunk())
+                : Optional.empty();
+    }
+
+    /** Whether one chunk covers both times and what lies between. */
+    public boolean cover(long from, long to) {
+        Map.Entry<Long, Range> range = byStart.floorEntry(from);
+        return range != null && to < range.getValue().end();
+    }
+
+    /** Asks the catalogue. */
+    public void read(Connection connection) throws SQLException {
+        NavigableMap<Long, Range> read = new TreeMap<>();
+        try (PreparedStatement statement = connection.prepareStatement(RANGES)) {
+            statement.setString(1, table.name().schema());
+            statement.setString(2, table.name().name());
+            try (ResultSet row = statement.executeQuery()) {
+                while (row.next()) {
+                    read.put(row.getLong(1), new Range(row.getLong(2), row.getString(3)));
+                }
+            }
+        }
+        byStart = read;
+    }
+
+    /** Makes other loads wait that are about to make a chunk of this table, until the transaction ends. */
+    public void lock(Connection connection) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(LOCK)) {
+            statement.setString(1, table.name().sql());
+            statement.executeQuery().close();
+        }
+    }
+
+    /** Deletes from a chunk what this transaction has put into it. */
+    public static void deleteOwn(Connection connection, String chunk) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("DELETE FROM ONLY " + chunk + " WHERE xmin = pg_current_xact_id()::xid");
+        }
+    }
+}

@@ -1,0 +1,302 @@
+package io.chunkroll.sinks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.chunkroll.rows.Tuple;
+import io.chunkroll.rows.TupleTypeInfo;
+import io.chunkroll.rows.TupleWriter;
+import io.chunkroll.server.PostgresServer;
+import io.chunkroll.sinks.copy.BatchLimits;
+import io.chunkroll.sinks.copy.CopyOptions;
+import io.chunkroll.sinks.copy.ExactlyOnceCopySink;
+import io.chunkroll.sinks.table.ConnectionOptions;
+import io.chunkroll.sinks.table.Layout;
+import io.chunkroll.sinks.table.TargetException;
+import io.chunkroll.sinks.table.TargetTable;
+import io.chunkroll.sinks.transaction.PreparedTransactions;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.api.common.functions.MapFunction;
+import org.apache.flink.api.connector.source.lib.NumberSequenceSource;
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.RestartStrategyOptions;
+import org.apache.flink.configuration.StateRecoveryOptions;
+import org.apache.flink.core.execution.JobClient;
+import org.apache.flink.core.execution.SavepointFormatType;
+import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.test.junit5.MiniClusterExtension;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Every row once: with failures, from a savepoint with another parallelism, after leftovers, and with a server that dies. */
+@Timeout(180)
+class ExactlyOnceITCase {
+    private static final String PREFIX = "fleet-load";
+    private static final int SLOTS = 4;
+
+    @RegisterExtension
+    static final MiniClusterExtension CLUSTER = new MiniClusterExtension(new MiniClusterResourceConfiguration.Builder()
+            .setNumberTaskManagers(1)
+            .setNumberSlotsPerTaskManager(SLOTS)
+            .build());
+
+    private static PostgresServer server;
+
+    @TempDir
+    Path folder;
+
+    private ConnectionOptions options;
+    private Duration checkpoints = Duration.ofMillis(200);
+    private JobClient running;
+
+    @BeforeAll
+    static void startServer() {
+        server = PostgresServer.startPrivate(Map.of());
+    }
+
+    @AfterAll
+    static void stopServer() {
+        server.close();
+    }
+
+    @BeforeEach
+    void clear() throws Exception {
+        options = Fleet.options(server);
+        Fleet.execute(options, "DROP TABLE IF EXISTS fleet CASCADE");
+        Passing.failures.set(0);
+        Passing.limit.set(Long.MAX_VALUE);
+    }
+
+    @AfterEach
+    void endTheJob() throws Exception {
+        if (running != null && !running.getJobStatus().get(10, TimeUnit.SECONDS).isGloballyTerminalState()) {
+            running.cancel().get(60, TimeUnit.SECONDS);
+        }
+    }
+
+    /** Makes rows of numbers, slowly enough that checkpoints pass; fails as often as it is told to; from a limit on it waits, and with it the job's checkpoints. */
+    private static final class Passing implements MapFunction<Long, Tuple> {
+        private static final long serialVersionUID = 1L;
+        private static final AtomicInteger failures = new AtomicInteger();
+        private static final AtomicLong limit = new AtomicLong();
+        private transient TupleWriter writer;
+        private int seen;
+
+        @Override
+        public Tuple map(Long n) throws InterruptedException {
+            if (writer == null) {
+                writer = new TupleWriter(Fleet.COLUMNS);
+            }
+            if (++seen % 100 == 0) {
+                Thread.sleep(5);
+            }
+            while (n >= limit.get()) {
+                Thread.sleep(5);
+            }
+            if (seen == 7_000 && failures.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+                throw new IllegalStateException("a failure of the job");
+            }
+            return Fleet.row(writer, n);
+        }
+    }
+
+    private JobClient start(TargetTable table, long rows, int parallelism, String savepoint) throws Exception {
+        Configuration configuration = new Configuration()
+                .set(RestartStrategyOptions.RESTART_STRATEGY, "fixed-delay")
+                .set(RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_ATTEMPTS, 20)
+                .set(RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_DELAY, Duration.ofMillis(100))
+                .set(CheckpointingOptions.CHECKPOINTS_DIRECTORY, folder.toUri().toString());
+        if (savepoint != null) {
+            configuration.set(StateRecoveryOptions.SAVEPOINT_PATH, savepoint);
+        }
+        StreamExecutionEnvironment environment = StreamExecutionEnvironment.getExecutionEnvironment(configuration);
+        environment.setParallelism(parallelism).setMaxParallelism(8).enableCheckpointing(checkpoints.toMillis());
+        CopyOptions copy = new CopyOptions(
+                options,
+                new BatchLimits(500, Long.MAX_VALUE, Duration.ofSeconds(1)),
+                true,
+                Duration.ofSeconds(30),
+                true,
+                Fleet.CHUNK);
+        environment
+                .fromSource(new NumberSequenceSource(0, rows - 1), WatermarkStrategy.noWatermarks(), "numbers")
+                .uid("numbers")
+                .map(new Passing())
+                .uid("rows")
+                .returns(TupleTypeInfo.INSTANCE)
+                .rebalance()
+                .sinkTo(ExactlyOnceCopySink.ofTuples(copy, table, Fleet.COLUMNS, PREFIX))
+                .uid("sink");
+        running = environment.executeAsync();
+        return running;
+    }
+
+    private void finish(JobClient job) throws Exception {
+        job.getJobExecutionResult().get(150, TimeUnit.SECONDS);
+    }
+
+    private void assertNothingIsLeft() throws Exception {
+        assertThat(Fleet.one(options, "SELECT count(*) FROM pg_prepared_xacts")).isEqualTo("0");
+        await().until(() -> Fleet.one(
+                        options,
+                        "SELECT count(*) FROM pg_stat_activity WHERE application_name LIKE 'chunkroll %'"
+                                + " AND pid <> pg_backend_pid()")
+                .equals("0"));
+    }
+
+    private long rows() throws Exception {
+        return Long.parseLong(Fleet.one(options, "SELECT count(*) FROM fleet"));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Layout.class)
+    void failuresOfTheJobDoubleNothing(Layout layout) throws Exception {
+        TargetTable table = Fleet.create(options, layout);
+        Passing.failures.set(3);
+        finish(start(table, 60_000, 2, null));
+        Fleet.assertHolds(options, 60_000);
+        assertThat(Passing.failures).hasValue(0);
+        assertNothingIsLeft();
+    }
+
+    @Test
+    void rowsAreSeenOnlyWithTheirCheckpoint() throws Exception {
+        TargetTable table = Fleet.create(options, Layout.HYPERTABLE);
+        checkpoints = Duration.ofHours(1);
+        Passing.limit.set(9_999);
+        JobClient job = start(table, 10_000, 1, null);
+        await().atMost(Duration.ofSeconds(60))
+                .until(() -> Fleet.one(
+                                options,
+                                "SELECT pg_relation_size(min(inhrelid::regclass::text)::regclass) > 100000"
+                                        + " FROM pg_inherits WHERE inhparent = 'fleet'::regclass")
+                        .equals("t"));
+        assertThat(rows()).isZero();
+        Passing.limit.set(Long.MAX_VALUE);
+        finish(job);
+        Fleet.assertHolds(options, 10_000);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2, 4", "4, 1"})
+    void goesOnFromASavepointWithAnotherParallelism(int before, int after) throws Exception {
+        TargetTable table = Fleet.create(options, Layout.HYPERTABLE);
+        JobClient first = start(table, 60_000, before, null);
+        await().atMost(Duration.ofSeconds(60)).until(() -> rows() > 5_000);
+        String savepoint = first.stopWithSavepoint(false, folder.toUri().toString(), SavepointFormatType.CANONICAL)
+                .get(60, TimeUnit.SECONDS);
+        assertNothingIsLeft();
+        assertThat(rows()).isLessThan(60_000);
+        Passing.failures.set(1);
+        finish(start(table, 60_000, after, savepoint));
+        Fleet.assertHolds(options, 60_000);
+        assertNothingIsLeft();
+    }
+
+    /** As a job leaves them that was killed between the two phases: of subtasks that this one has, and of such that it has not. */
+    @Test
+    void whatAnEarlierJobLeftIsRolledBackAndWhatOthersLeftIsNot() throws Exception {
+        TargetTable table = Fleet.create(options, Layout.PLAIN);
+        for (String gid : new String[] {
+            "chunkroll:" + PREFIX + ":0:1:aa", "chunkroll:" + PREFIX + ":3:7:bb", "chunkroll:other:0:1:cc", "strange"
+        }) {
+            try (Connection connection = options.connect("test")) {
+                connection.setAutoCommit(false);
+                connection.createStatement().execute("INSERT INTO fleet VALUES (now(), 'left', -1, 0)");
+                connection.createStatement().execute("PREPARE TRANSACTION '" + gid + "'");
+            }
+        }
+        finish(start(table, 2_000, 2, null));
+        Fleet.assertHolds(options, 2_000);
+        try (Connection connection = options.connect("test")) {
+            assertThat(PreparedTransactions.list(connection))
+                    .extracting(left -> left.id().gid())
+                    .containsExactly("chunkroll:other:0:1:cc");
+        }
+        assertThat(Fleet.one(options, "SELECT count(*) FROM pg_prepared_xacts")).isEqualTo("2");
+        Fleet.execute(options, "ROLLBACK PREPARED 'chunkroll:other:0:1:cc'");
+        Fleet.execute(options, "ROLLBACK PREPARED 'strange'");
+    }
+
+    @Test
+    void connectionsEndedAgainAndAgain() throws Exception {
+        TargetTable table = Fleet.create(options, Layout.HYPERTABLE);
+        JobClient job = start(table, 60_000, 2, null);
+        for (int i = 1; i <= 5; i++) {
+            long wanted = 5_000L * i;
+            await().atMost(Duration.ofSeconds(60)).until(() -> rows() > wanted);
+            Fleet.execute(
+                    options,
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'chunkroll co%'");
+        }
+        finish(job);
+        Fleet.assertHolds(options, 60_000);
+        assertNothingIsLeft();
+    }
+
+    @Test
+    void aServerKilledInMidLoad() throws Exception {
+        TargetTable table = Fleet.create(options, Layout.HYPERTABLE);
+        JobClient job = start(table, 60_000, 2, null);
+        for (int i = 1; i <= 3; i++) {
+            long wanted = 10_000L * i;
+            await().atMost(Duration.ofSeconds(60)).until(() -> rows() > wanted);
+            server.kill();
+            server.start();
+            options = Fleet.options(server);
+        }
+        finish(job);
+        Fleet.assertHolds(options, 60_000);
+        assertNothingIsLeft();
+    }
+
+    /** Two rows of one key, the second in the next checkpoint's transaction while the first is prepared and not yet committed. */
+    @Test
+    void aKeyThatComesTwiceIsAnErrorAndNoStandstill() throws Exception {
+        TargetTable table = Fleet.create(options, Layout.PLAIN);
+        Fleet.execute(options, "CREATE UNIQUE INDEX ON fleet ((n % 20000))");
+        assertThatThrownBy(() -> finish(start(table, 40_000, 1, null)))
+                .hasStackTraceContaining("duplicate key value violates unique constraint");
+        assertNothingIsLeft();
+    }
+
+    @Test
+    void tooFewPreparedTransactionsAreToldWithTheNumberNeeded() throws Exception {
+        try (Connection connection = options.connect("test")) {
+            PreparedTransactions.checkRoom(connection, PREFIX, 32);
+            assertThatThrownBy(() -> PreparedTransactions.checkRoom(connection, PREFIX, 33))
+                    .isInstanceOf(TargetException.class)
+                    .hasMessageContaining("the server allows 64")
+                    .hasMessageContaining("max_prepared_transactions to at least 66");
+        }
+    }
+
+    @Test
+    void aHypertableWithMoreDimensionsThanTimeIsRefused() throws Exception {
+        Fleet.create(options, Layout.HYPERTABLE);
+        Fleet.execute(options, "SELECT add_dimension('fleet', by_hash('host', 2))");
+        TargetTable table = Fleet.read(options, "fleet");
+        assertThatThrownBy(() -> start(table, 10, 1, null))
+                .isInstanceOf(TargetException.class)
+                .hasMessageContaining("cannot be made ahead");
+    }
+}
