@@ -172,6 +172,18 @@ final class SettingsTest {
                                 f -> assertThat(f).isEqualTo("whatever.it.is: there is no such setting")));
     }
 
+    /** The server may refuse generated rows, too. */
+    @Test
+    void generatedRowsMayBeRejected() {
+        assertThat(Settings.of(Map.of()).source().mostRejects()).isEmpty();
+        assertThat(Settings.of(Map.of("source.on-bad-row", "reject")).source().mostRejects())
+                .hasValue(Long.MAX_VALUE);
+        assertThat(Settings.of(Map.of("source.on-bad-row", "reject", "source.max-bad-rows", "0"))
+                        .source()
+                        .mostRejects())
+                .hasValue(0);
+    }
+
     @Test
     void combinationsThatCannotBeAreRefused() {
         assertFault(Map.of("source.kind", "csv", "sink.table", "t"), "source.path: source.kind csv needs");
