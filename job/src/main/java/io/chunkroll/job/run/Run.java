@@ -4,6 +4,7 @@ import io.chunkroll.job.report.TimelinePoint;
 import io.chunkroll.job.report.TimelineWriter;
 import io.chunkroll.job.settings.Settings;
 import io.chunkroll.job.settings.Settings.SinkKind;
+import io.chunkroll.sinks.reject.RejectFolder;
 import io.chunkroll.sinks.table.ConnectionOptions;
 import io.chunkroll.sinks.table.TargetException;
 import io.chunkroll.sinks.transaction.PreparedTransaction;
@@ -31,6 +32,7 @@ public final class Run {
     private final Settings settings;
     private final Target target;
     private final Path folder;
+    private final RejectFolder rejects;
     private final String name;
     private final PrintStream out;
     private final StopRequest stop;
@@ -47,6 +49,7 @@ public final class Run {
         this.settings = settings;
         this.target = target;
         this.folder = folder;
+        rejects = RejectFolder.at(folder.resolve(REJECTS).toUri().toString());
         this.name = name.orElse("");
         this.out = out;
         this.stop = stop;
@@ -101,28 +104,25 @@ public final class Run {
             TimelinePoint last;
             try (TimelineWriter timeline = TimelineWriter.create(folder)) {
                 awaitFirstRow(job);
-                sampler = new Sampler(job.metrics(), probe, target.usage(), timeline);
+                sampler = new Sampler(job.metrics(), probe, target.usage(), timeline, rejects);
                 last = watch(job, sampler, new Progress(out, title, load.expectedRows()));
             }
-            Ending ending = ending(job, probe, rowsBefore);
-            if (ending.outcome() == RunResult.Outcome.FAILED) {
-                Rejects.reveal(folder.resolve(REJECTS));
+            if (!job.isFinished()) {
+                rejects.reveal();
             }
+            Ending ending = ending(job, probe, rowsBefore);
             RunFile file = new RunFile(title, load, sampler.start());
             file.environment(probe.map(DatabaseProbe::serverFacts).orElse(List.of()), target.isEmbedded());
             file.outcome(ending.outcome(), ending.failure());
             file.rows(job.metrics(), ending.rowsInTable(), sampler.seconds());
+            file.rejects(rejects.published());
             file.retries(job.metrics(), settings.sink().kind() == SinkKind.COPY);
             file.usage(Optional.of(last), probe.map(DatabaseProbe::sizes).orElse(DatabaseProbe.Sizes.NONE));
             file.table(load, probe.map(DatabaseProbe::tableFacts).orElse(Map.of()));
             file.chunkRolls(probe.map(DatabaseProbe::rolls).orElse(List.of()));
             file.write(folder);
             return new RunResult(
-                    folder,
-                    ending.outcome(),
-                    ending.failure(),
-                    job.metrics().rowsWritten(),
-                    job.metrics().rejects());
+                    folder, ending.outcome(), ending.failure(), job.metrics().rowsWritten(), rejects.published());
         }
     }
 
@@ -161,7 +161,7 @@ public final class Run {
     /** How the run ended, the table counted. */
     private record Ending(RunResult.Outcome outcome, Optional<String> failure, OptionalLong rowsInTable) {}
 
-    private Ending ending(LocalJob job, Optional<DatabaseProbe> probe, long rowsBefore) {
+    private Ending ending(LocalJob job, Optional<DatabaseProbe> probe, long rowsBefore) throws IOException {
         OptionalLong inTable = OptionalLong.empty();
         Optional<String> failure = job.failure().map(cause -> {
             LOG.error("The job failed", cause);
@@ -179,7 +179,7 @@ public final class Run {
         }
         long written = job.metrics().rowsWritten();
         long read = job.metrics().rowsRead();
-        long rejected = job.metrics().rejects();
+        long rejected = rejects.published();
         if (failure.isEmpty() && job.isFinished() && job.metrics().restarts() == 0 && read != written + rejected) {
             failure = Optional.of("Of " + read + " rows read, " + written + " were committed and " + rejected
                     + " rejected: that does not add up, and is a fault of this program. Please report it with the log");

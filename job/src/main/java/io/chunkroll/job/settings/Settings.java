@@ -76,14 +76,14 @@ public record Settings(
      * @param dataset what is generated, and which table is made; empty for files whose table is there
      * @param fleet for generated rows
      * @param csv for files
-     * @param maxBadRows more rejected rows than this fail the run
+     * @param mostRejects more rejected rows than this fail the run; {@code Long.MAX_VALUE} where any number will do, empty where one does
      */
     public record Source(
             SourceKind kind,
             Optional<DataSet> dataset,
             Optional<FleetOptions> fleet,
             Optional<CsvOptions> csv,
-            OptionalLong maxBadRows) {}
+            OptionalLong mostRejects) {}
 
     /**
      * The sink's part.

@@ -48,9 +48,7 @@ final class SettingsAssembly {
         Optional<DataSet> dataset = dataset(kind);
         Optional<FleetOptions> fleet = fleet(kind, dataset);
         Optional<CsvOptions> csv = csv(kind);
-        Long maxBadRows = reader.value(AllSettings.MAX_BAD_ROWS);
-        Source source = new Source(
-                kind, dataset, fleet, csv, maxBadRows == null ? OptionalLong.empty() : OptionalLong.of(maxBadRows));
+        Source source = new Source(kind, dataset, fleet, csv, mostRejects());
         Sink sink = sink(dataset);
         Job job = job();
         Map<String, String> server = reader.server();
@@ -110,9 +108,6 @@ final class SettingsAssembly {
         CsvOptions.Header header = reader.value(AllSettings.CSV_HEADER);
         List<String> columns = reader.value(AllSettings.CSV_COLUMNS);
         CsvOptions.OnBadRow onBadRow = reader.value(AllSettings.ON_BAD_ROW);
-        if (onBadRow == CsvOptions.OnBadRow.FAIL) {
-            reader.refuse(AllSettings.MAX_BAD_ROWS, "has a meaning only with source.on-bad-row reject");
-        }
         CsvOptions.QuotedNewlines quotedNewlines = reader.value(AllSettings.CSV_QUOTED_NEWLINES);
         ZoneId zone = reader.value(AllSettings.CSV_TIME_ZONE);
         String timeFormat = reader.value(AllSettings.CSV_TIME_FORMAT);
@@ -123,6 +118,16 @@ final class SettingsAssembly {
         }
         return Optional.of(new CsvOptions(
                 path, dialect, header, columns, new ParseOptions(zone, timeFormat), onBadRow, quotedNewlines));
+    }
+
+    /** Empty where bad rows fail the load. */
+    private OptionalLong mostRejects() {
+        Long most = reader.value(AllSettings.MAX_BAD_ROWS);
+        if (reader.value(AllSettings.ON_BAD_ROW) != CsvOptions.OnBadRow.REJECT) {
+            reader.refuse(AllSettings.MAX_BAD_ROWS, "has a meaning only with source.on-bad-row reject");
+            return OptionalLong.empty();
+        }
+        return OptionalLong.of(most == null ? Long.MAX_VALUE : most);
     }
 
     /** Null after a fault. */

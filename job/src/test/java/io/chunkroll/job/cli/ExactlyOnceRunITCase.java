@@ -82,7 +82,8 @@ final class ExactlyOnceRunITCase {
 
     @Test
     void connectionsThatEndRestartTheRunAndItsFiguresStayTrue() throws Exception {
-        List<String> words = words("run", "--source.rows", "200000", "--source.rate", "25000", "--sink.batch.rows", "500");
+        List<String> words =
+                words("run", "--source.rows", "200000", "--source.rate", "25000", "--sink.batch.rows", "500");
         try (CommandProcess command = CommandProcess.start(folder, Map.of(), words)) {
             for (int i = 1; i <= 2; i++) {
                 awaitRows(20_000L * i, command);
