@@ -77,7 +77,6 @@ final class RunFile {
         put("rows_inserted", counts.inserted());
         put("rows_skipped", counts.skipped());
         put("rows_replaced", counts.replaced());
-        root.put("rows_rejected", metrics.rejects());
         put("rows_in_table", inTable);
         root.put("bytes_written", metrics.bytesWritten());
         put("seconds", seconds);
@@ -95,6 +94,10 @@ final class RunFile {
                 Map.entry("max", 100.0))) {
             put(flush, percentile.getKey(), Sampler.percentileMillis(latency, percentile.getValue()));
         }
+    }
+
+    void rejects(long rows) {
+        root.put("rows_rejected", rows);
     }
 
     /** @param countsRetries whether the sink counts its retries; Flink's JDBC sink does not */

@@ -3,6 +3,7 @@ package io.chunkroll.job.run;
 import io.chunkroll.job.report.TimelinePoint;
 import io.chunkroll.job.report.TimelineWriter;
 import io.chunkroll.server.ServerUsage;
+import io.chunkroll.sinks.reject.RejectFolder;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
@@ -23,7 +24,7 @@ final class Sampler {
      * One look.
      *
      * @param point what goes into the timeline
-     * @param rejects rows refused so far
+     * @param rejects rows refused so far, as far as they are told of for good
      * @param skipped rows left out so far because their key was there already
      * @param replaced rows so far that took the place of another
      */
@@ -33,6 +34,7 @@ final class Sampler {
     private final Optional<DatabaseProbe> database;
     private final Optional<ServerUsage> server;
     private final TimelineWriter timeline;
+    private final RejectFolder rejects;
     private final Instant start;
     private final long startNanos = System.nanoTime();
     private final double clientCpuStart = clientCpu();
@@ -47,11 +49,13 @@ final class Sampler {
             RunMetrics metrics,
             Optional<DatabaseProbe> database,
             Optional<ServerUsage> server,
-            TimelineWriter timeline) {
+            TimelineWriter timeline,
+            RejectFolder rejects) {
         this.metrics = metrics;
         this.database = database;
         this.server = server;
         this.timeline = timeline;
+        this.rejects = rejects;
         start = Instant.now();
         database.ifPresent(probe -> probe.startClock(start));
         lastLatency = metrics.flushLatency();
@@ -92,7 +96,7 @@ final class Sampler {
         lastBytes = bytes;
         lastElapsed = elapsed;
         lastLatency = latency;
-        return new Look(point, metrics.rejects(), metrics.rowsSkipped(), metrics.rowsReplaced());
+        return new Look(point, rejects.published(), metrics.rowsSkipped(), metrics.rowsReplaced());
     }
 
     /** Seconds from the first row read to the last commit; none where nothing was committed. */

@@ -10,6 +10,8 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;
 import java.util.function.Consumer;
+import javax.net.ssl.SSLException;
+import org.apache.flink.util.ExceptionUtils;
 
 /** The server of a run: the one given, the embedded one for as long as the run lasts, or none where rows are discarded. */
 public final class Target implements AutoCloseable {
@@ -55,6 +57,10 @@ public final class Target implements AutoCloseable {
         String state = e.getSQLState() == null ? "" : e.getSQLState();
         String said = " (" + Failures.oneLine(e.getMessage()) + ")";
         String user = options.user() == null ? "the user of sink.url" : "user " + options.user();
+        if (ExceptionUtils.findThrowable(e, SSLException.class).isPresent()) {
+            return "The certificate of the server at " + options.displayUrl()
+                    + " is not accepted: check sslmode and sslrootcert in sink.url" + said;
+        }
         return switch (state) {
             case "28P01" ->
                 "The server at " + options.displayUrl() + " does not accept the password of " + user
@@ -70,6 +76,11 @@ public final class Target implements AutoCloseable {
                         + said;
             default -> "The server at " + options.displayUrl() + " (sink.url) cannot be used" + said;
         };
+    }
+
+    /** Connects to the server, which there must be. */
+    public Connection connect(String purpose) throws SQLException {
+        return connection.orElseThrow().connect(purpose);
     }
 
     Optional<ConnectionOptions> connection() {

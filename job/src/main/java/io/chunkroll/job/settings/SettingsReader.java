@@ -2,6 +2,7 @@ package io.chunkroll.job.settings;
 
 import static java.util.Comparator.comparingInt;
 
+import io.chunkroll.sinks.table.ConnectionOptions;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -57,7 +58,8 @@ final class SettingsReader {
         try {
             return setting.parser().parse(text);
         } catch (IllegalArgumentException e) {
-            faults.add(setting.key() + " \"" + text + "\": " + e.getMessage());
+            String shown = setting.equals(AllSettings.URL) ? ConnectionOptions.masked(text) : text;
+            faults.add(setting.key() + " \"" + shown + "\": " + e.getMessage());
             return null;
         }
     }

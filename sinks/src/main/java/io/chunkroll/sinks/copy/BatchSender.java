@@ -24,7 +24,7 @@ final class BatchSender implements Sender {
 
     /** Loads and commits the batch, and counts it then. */
     @Override
-    public void send(Batch batch) throws CopyException, InterruptedException {
+    public Loaded send(Batch batch) throws CopyException, InterruptedException {
         long begin = System.nanoTime();
         long firstFailure = 0;
         int attempt = 0;
@@ -34,9 +34,9 @@ final class BatchSender implements Sender {
                     channel.load(batch);
                 }
                 Loaded loaded = channel.loaded();
-                metrics.committed(loaded.rows(), batch.size(), System.nanoTime() - begin);
+                metrics.committed(loaded.rows(), loaded.bytesOf(batch), System.nanoTime() - begin);
                 metrics.conflicted(loaded.skipped(), loaded.replaced());
-                return;
+                return loaded;
             } catch (SQLException e) {
                 channel.discard();
                 long now = System.nanoTime();
@@ -75,7 +75,7 @@ final class BatchSender implements Sender {
 
     private CopyException failure(Batch batch, int attempts, SQLException e) {
         String tried = attempts > 1 ? " after " + attempts + " attempts" : "";
-        return new CopyException("COPY of " + names.of(batch) + " failed" + tried + ": " + e.getMessage(), e);
+        return CopyException.of("COPY of " + names.of(batch) + " failed" + tried + ": " + e.getMessage(), e);
     }
 
     @Override

@@ -1,23 +1,27 @@
 package io.chunkroll.sinks.copy;
 
+import io.chunkroll.rows.RowText;
 import io.chunkroll.rows.TableDescription;
 import io.chunkroll.rows.TupleWriter;
 import io.chunkroll.sinks.metrics.SinkMetrics;
+import io.chunkroll.sinks.reject.RejectLog;
 import io.chunkroll.sinks.table.ChunkRanges;
-import io.chunkroll.sinks.table.Conflicts;
 import io.chunkroll.sinks.table.OnConflict;
 import io.chunkroll.sinks.table.PartitionMaker;
 import io.chunkroll.sinks.table.TargetTable;
+import java.io.IOException;
 import java.io.Serializable;
+import java.util.Optional;
+import java.util.OptionalLong;
 import org.apache.flink.api.common.operators.MailboxExecutor;
 import org.apache.flink.api.connector.sink2.WriterInitContext;
 
 /** What the COPY sinks of both guarantees are made of, and the parts of a writer that they share. */
 record CopySetup<T>(
-        CopyOptions options, TargetTable table, TableDescription columns, TupleEncoder<T> encoder, Conflicts conflicts)
+        CopyOptions options, TargetTable table, TableDescription columns, TupleEncoder<T> encoder, RowPolicy policy)
         implements Serializable {
 
-    CopySetup<T> with(Conflicts other) {
+    CopySetup<T> with(RowPolicy other) {
         return new CopySetup<>(options, table, columns, encoder, other);
     }
 
@@ -36,10 +40,11 @@ record CopySetup<T>(
     /** A batch's way into the table, chunks first. */
     BatchLoad load() {
         CopyStatement statement = new CopyStatement(table.name().sql(), table, columns);
-        RowsLoad rows = conflicts.mode() == OnConflict.ERROR
+        RowsLoad rows = policy.conflicts().mode() == OnConflict.ERROR
                 ? RowsLoad.direct(statement, options.sorted())
-                : new ConflictLoad(table, columns, conflicts);
-        return BatchLoad.allOf(rows).after(chunks(statement));
+                : new ConflictLoad(table, columns, policy.conflicts());
+        BatchLoad load = policy.rejects() == null ? BatchLoad.allOf(rows) : new RejectingLoad(rows);
+        return load.after(chunks(statement));
     }
 
     private ChunkMaker chunks(CopyStatement statement) {
@@ -55,6 +60,18 @@ record CopySetup<T>(
                         : new PartitionsAhead(
                                 options.connection(), new PartitionMaker(table, options.partitionInterval()));
         };
+    }
+
+    /** Empty where rows are not left out. */
+    Optional<RejectLog> log(WriterInitContext context, OptionalLong restoredCheckpoint) throws IOException {
+        return policy.rejects() == null
+                ? Optional.empty()
+                : Optional.of(RejectLog.open(policy.rejects(), context, restoredCheckpoint));
+    }
+
+    /** What tells of rows that the server refuses, too, where those are left out. */
+    Sender telling(Optional<RejectLog> log, Sender sender) {
+        return log.isPresent() ? new RejectingSender(sender, log.get(), new RowText(columns)) : sender;
     }
 
     CopyWriter<T> writer(Sender sender, WriterInitContext context, MailboxExecutor mailbox) {

@@ -2,8 +2,14 @@ package io.chunkroll.sinks.copy;
 
 import io.chunkroll.rows.TableDescription;
 import io.chunkroll.rows.Tuple;
+import io.chunkroll.sinks.reject.RejectLog;
+import io.chunkroll.sinks.reject.RejectOptions;
+import io.chunkroll.sinks.reject.RejectingWriter;
 import io.chunkroll.sinks.table.Conflicts;
 import io.chunkroll.sinks.table.TargetTable;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.OptionalLong;
 import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.flink.api.connector.sink2.SinkWriter;
 import org.apache.flink.api.connector.sink2.WriterInitContext;
@@ -30,7 +36,7 @@ public final class CopySink<T> implements Sink<T> {
      * @param encoder makes tuples of the stream's elements
      */
     public CopySink(CopyOptions options, TargetTable table, TableDescription columns, TupleEncoder<T> encoder) {
-        this(new CopySetup<>(options, table, columns, encoder, Conflicts.ERROR));
+        this(new CopySetup<>(options, table, columns, encoder, RowPolicy.STRICT));
     }
 
     private CopySink(CopySetup<T> setup) {
@@ -47,11 +53,20 @@ public final class CopySink<T> implements Sink<T> {
      * that are skipped or replaced go through a temporary table, and each is in the table once whatever happens to the job.
      */
     public CopySink<T> onConflict(Conflicts other) {
-        return new CopySink<>(setup.with(other));
+        return new CopySink<>(setup.with(setup.policy().onConflict(other)));
+    }
+
+    /**
+     * The same sink, which leaves out rows that could not be read or that the server refuses, and tells of each.
+     *
+     * @param rejects where it does; null to let them fail the job
+     */
+    public CopySink<T> rejecting(RejectOptions rejects) {
+        return new CopySink<>(setup.with(setup.policy().rejecting(rejects)));
     }
 
     @Override
-    public SinkWriter<T> createWriter(WriterInitContext context) {
+    public SinkWriter<T> createWriter(WriterInitContext context) throws IOException {
         CopyConnection connection =
                 new CopyConnection(setup.options().connection(), "copy " + CopySetup.subtask(context));
         BatchSender sender = new BatchSender(
@@ -59,6 +74,9 @@ public final class CopySink<T> implements Sink<T> {
                 setup.retries(),
                 setup.metrics(context),
                 setup.names(context));
-        return setup.writer(sender, context, null);
+        // Rejects are published before the checkpoint, so that what an earlier attempt left hidden comes again.
+        Optional<RejectLog> log = setup.log(context, OptionalLong.empty());
+        CopyWriter<T> writer = setup.writer(setup.telling(log, sender), context, null);
+        return log.isPresent() ? new RejectingWriter<>(writer, log.get()) : writer;
     }
 }

@@ -2,10 +2,10 @@ package io.chunkroll.sinks.table;
 
 import java.io.Serializable;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Properties;
+import org.postgresql.Driver;
 import org.postgresql.PGProperty;
 
 /**
@@ -16,8 +16,12 @@ import org.postgresql.PGProperty;
  * @param password its password, or null to leave it to the URL or to {@code .pgpass}
  */
 public record ConnectionOptions(String url, String user, String password) implements Serializable {
+    /** What is shown in a secret's place. */
+    public static final String MASK = "******";
+
     private static final String CONNECT_SECONDS = "10";
     private static final String SOCKET_SECONDS = "600";
+    private static final Driver DRIVER = new Driver();
 
     /**
      * Opens a connection that commits each statement by itself and whose time zone is UTC.
@@ -36,7 +40,13 @@ public record ConnectionOptions(String url, String user, String password) implem
         PGProperty.CONNECT_TIMEOUT.set(properties, CONNECT_SECONDS);
         PGProperty.SOCKET_TIMEOUT.set(properties, SOCKET_SECONDS);
         PGProperty.TCP_KEEP_ALIVE.set(properties, true);
-        Connection connection = DriverManager.getConnection(url, properties);
+        // Asked first, because the driver's own complaint would show the URL with all that is in it.
+        if (Driver.parseURL(url, null) == null) {
+            throw new SQLException("The driver cannot read this URL; it wants jdbc:postgresql://HOST:PORT/DATABASE?…");
+        }
+        // Not DriverManager's: on a cluster, that one looks for drivers once, and later jobs bring class loaders of
+        // their own.
+        Connection connection = DRIVER.connect(url, properties);
         try (Statement statement = connection.createStatement()) {
             // The driver sets the session's zone to that of this JVM: texts that the server parses must not depend on
             // it.
@@ -51,7 +61,12 @@ public record ConnectionOptions(String url, String user, String password) implem
     /** The URL without its parameters, where passwords may stand; for messages. */
     public String displayUrl() {
         int parameters = url.indexOf('?');
-        return parameters < 0 ? url : url.substring(0, parameters);
+        return masked(parameters < 0 ? url : url.substring(0, parameters));
+    }
+
+    /** A URL in which passwords, and what stands before an @ for one, are hidden. */
+    public static String masked(String url) {
+        return url.replaceAll("(?i)(password=)[^&]*", "$1" + MASK).replaceAll("//[^/?]*@", "//" + MASK + '@');
     }
 
     @Override

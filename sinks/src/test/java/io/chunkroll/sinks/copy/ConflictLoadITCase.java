@@ -259,6 +259,23 @@ class ConflictLoadITCase {
         assertThat(loader.load("2016-01-01,c,5", "2016-01-01,d,6").inserted()).isEqualTo(1);
     }
 
+    @Test
+    void rowsThatTheServerRefusesAreLeftOutOfTheOthers() throws Exception {
+        database.execute("CREATE TABLE checked (k int PRIMARY KEY, v int CHECK (v < 10), t varchar(2))");
+        Loader loader = new Loader("checked", OnConflict.REPLACE);
+        loader.load("1,0,a", "2,0,a");
+        Batch batch = loader.batch("1,1,a", "2,10,b", "3,3,c", "4,4,toolong", "3,5,d", "5,5,e");
+
+        connection.setAutoCommit(false);
+        Loaded loaded = new RejectingLoad(loader.load).load(connection, batch);
+        connection.commit();
+        connection.setAutoCommit(true);
+        assertThat(loaded.refused()).extracting(RefusedRow::row).containsExactlyInAnyOrder(1, 3);
+        assertThat(loaded.inserted()).isEqualTo(2);
+        assertThat(loaded.replaced()).isEqualTo(2);
+        assertThat(content("k, v, t", "checked")).isEqualTo("1 1 a, 2 0 a, 3 5 d, 5 5 e");
+    }
+
     /** What the server refuses for another reason than the key leaves the batch out, and the next begins with an empty staging table. */
     @Test
     void aRefusedBatchLeavesNothingBehind() throws Exception {

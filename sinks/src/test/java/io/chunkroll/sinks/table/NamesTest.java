@@ -98,6 +98,18 @@ class NamesTest {
         ConnectionOptions options =
                 new ConnectionOptions("jdbc:postgresql://db/x?user=u&password=secret", "me", "secret");
         assertThat(options).hasToString("jdbc:postgresql://db/x as me");
+        assertThat(ConnectionOptions.masked("jdbc:postgresql://me:secret@db/x?sslpassword=secret&user=u"))
+                .isEqualTo("jdbc:postgresql://******@db/x?sslpassword=******&user=u");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"jdbc:postgresql://db:port/x?password=secret", "jdbc:postgresql://me:secret@db/x"})
+    void norAreThoseInAUrlThatTheDriverCannotRead(String url) {
+        ConnectionOptions options = new ConnectionOptions(url, "me", null);
+        assertThatThrownBy(() -> options.connect("test"))
+                .hasMessageContaining("cannot read this URL")
+                .hasMessageNotContaining("secret");
+        assertThat(options.toString()).doesNotContain("secret");
     }
 
     @Test

@@ -11,6 +11,7 @@ import org.apache.flink.api.connector.source.SourceEvent;
 import org.apache.flink.api.connector.source.SourceReader;
 import org.apache.flink.api.connector.source.SourceReaderContext;
 import org.apache.flink.core.io.InputStatus;
+import org.apache.flink.metrics.Counter;
 
 /**
  * Makes the rows of some splits, step by step: every split's rows of one step, then every split's rows of the next.
@@ -32,6 +33,7 @@ final class FleetReader implements SourceReader<Tuple, FleetSplit> {
     private final LongSupplier nanoClock;
     private final LongFunction<CompletableFuture<Void>> timer;
     private final TupleFields fields;
+    private final Counter rowsIn;
     private final long lead;
     private final long reportEvery;
     private final List<SplitRun> runs = new ArrayList<>();
@@ -59,6 +61,7 @@ final class FleetReader implements SourceReader<Tuple, FleetSplit> {
         this.nanoClock = nanoClock;
         this.timer = timer;
         fields = new TupleFields(fleet.dataset().table());
+        rowsIn = context.metricGroup().getIOMetricGroup().getNumRecordsInCounter();
         lead = Alignment.lead(fleet.devices());
         reportEvery = Alignment.reportEvery(fleet.devices());
     }
@@ -89,6 +92,7 @@ final class FleetReader implements SourceReader<Tuple, FleetSplit> {
             }
             int rows = Math.min(budget, run.rowsLeftInStep());
             run.emit(rows, fields, output);
+            rowsIn.inc(rows);
             budget -= rows;
             idle = false;
             if (pace != null) {

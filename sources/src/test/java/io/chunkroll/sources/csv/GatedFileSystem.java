@@ -16,22 +16,25 @@ public final class GatedFileSystem extends LocalFileSystem {
     private static volatile Gate gate = new Gate(Long.MAX_VALUE);
 
     /** Where to wait, and what for. */
-    private record Gate(long offset, CountDownLatch opened) {
+    private record Gate(long offset, CountDownLatch moved) {
         Gate(long offset) {
             this(offset, new CountDownLatch(1));
         }
     }
 
+    /** Who waited at another offset goes on to this one. */
     static void closeGateAt(long offset) {
+        Gate before = gate;
         gate = new Gate(offset);
+        before.moved().countDown();
     }
 
     static void openGate() {
-        gate.opened().countDown();
+        closeGateAt(Long.MAX_VALUE);
     }
 
     static boolean isGateOpen() {
-        return gate.opened().getCount() == 0;
+        return gate.offset() == Long.MAX_VALUE;
     }
 
     @Override
@@ -66,15 +69,24 @@ public final class GatedFileSystem extends LocalFileSystem {
 
         @Override
         public int read(byte[] target, int from, int length) throws IOException {
-            if (in.getPos() >= gate.offset()) {
+            return in.read(target, from, (int) Math.min(length, awaitReadable()));
+        }
+
+        /** How many bytes there are before the gate. */
+        private long awaitReadable() throws IOException {
+            while (true) {
+                Gate now = gate;
+                long readable = now.offset() - in.getPos();
+                if (readable > 0) {
+                    return readable;
+                }
                 try {
-                    gate.opened().await();
+                    now.moved().await();
                 } catch (InterruptedException e) {
                     Thread.currentThread().interrupt();
                     throw new IOException("Interrupted at the gate", e);
                 }
             }
-            return in.read(target, from, length);
         }
 
         @Override

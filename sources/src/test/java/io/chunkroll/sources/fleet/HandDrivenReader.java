@@ -15,6 +15,7 @@ import org.apache.flink.api.connector.source.SourceReaderContext;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.core.io.InputStatus;
 import org.apache.flink.metrics.groups.SourceReaderMetricGroup;
+import org.apache.flink.metrics.groups.UnregisteredMetricsGroup;
 import org.apache.flink.util.UserCodeClassLoader;
 
 /** A reader whose clock, timer and calls are the test's. It keeps copies of its rows. */
@@ -99,7 +100,7 @@ final class HandDrivenReader implements SourceReaderContext, ReaderOutput<Tuple>
 
     @Override
     public SourceReaderMetricGroup metricGroup() {
-        throw new UnsupportedOperationException();
+        return UnregisteredMetricsGroup.createSourceReaderMetricGroup();
     }
 
     @Override
