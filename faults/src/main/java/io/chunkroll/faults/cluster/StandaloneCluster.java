@@ -2,8 +2,6 @@ package io.chunkroll.faults.cluster;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -59,9 +57,10 @@ public final class StandaloneCluster implements AutoCloseable {
     /** Starts a cluster; on return all its TaskManagers have reported. Takes 10 to 20 seconds. */
     public static StandaloneCluster start(ClusterOptions options) {
         ClusterFolder folder = ClusterFolder.make();
-        int[] ports = freePorts(2);
-        folder.configure(options, ports[0], ports[1]);
-        StandaloneCluster cluster = new StandaloneCluster(options, folder, ports[1]);
+        int rpcPort = Ports.free();
+        int restPort = Ports.free();
+        folder.configure(options, rpcPort, restPort);
+        StandaloneCluster cluster = new StandaloneCluster(options, folder, restPort);
         OPEN.add(cluster);
         try {
             cluster.startJobManager();
@@ -74,26 +73,6 @@ public final class StandaloneCluster implements AutoCloseable {
         } catch (RuntimeException e) {
             cluster.close();
             throw e;
-        }
-    }
-
-    private static int[] freePorts(int count) {
-        List<ServerSocket> sockets = new ArrayList<>();
-        try {
-            for (int i = 0; i < count; i++) {
-                sockets.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
-            }
-            return sockets.stream().mapToInt(ServerSocket::getLocalPort).toArray();
-        } catch (IOException e) {
-            throw new UncheckedIOException("no free TCP port on 127.0.0.1", e);
-        } finally {
-            for (ServerSocket socket : sockets) {
-                try {
-                    socket.close();
-                } catch (IOException e) {
-                    LOG.debug("Closing", e);
-                }
-            }
         }
     }
 

@@ -33,8 +33,11 @@ class StandaloneClusterITCase {
                     .as(() -> rest.exceptions(job) + cluster.lastWords())
                     .isTrue();
             assertThat(rest.restarts(job)).isPositive();
+            assertThat(database.count("SELECT count(*) FROM cpu")).isEqualTo(ROWS);
             assertThat(database.count("SELECT count(DISTINCT (time, hostname)) FROM cpu"))
                     .isEqualTo(ROWS);
+            assertThat(database.count("SELECT count(*) FROM pg_prepared_xacts WHERE database = current_database()"))
+                    .isZero();
             assertThat(database.count(
                             "SELECT count(*) FROM pg_stat_activity WHERE application_name LIKE 'chunkroll %'"))
                     .isZero();
@@ -55,6 +58,10 @@ class StandaloneClusterITCase {
                 "100",
                 "--source.rate",
                 "6000",
+                "--sink.guarantee",
+                "exactly-once",
+                "--sink.transaction-prefix",
+                "cluster-test",
                 "--job.parallelism",
                 "2",
                 "--job.checkpoint-interval",
