@@ -91,7 +91,11 @@ public final class Run {
             RunFile file = new RunFile(title, load, sampler.start());
             file.environment(probe.map(DatabaseProbe::serverFacts).orElse(List.of()), target.isEmbedded());
             file.outcome(ending.outcome(), ending.failure());
-            file.rows(job.metrics(), ending.rowsInTable(), sampler.seconds());
+            file.rows(
+                    job.metrics(),
+                    RowCounts.of(settings.sink(), job.metrics()),
+                    ending.rowsInTable(),
+                    sampler.seconds());
             file.rejects(rejects.published());
             file.retries(job.metrics(), settings.sink().kind() == SinkKind.COPY);
             file.usage(Optional.of(last), probe.map(DatabaseProbe::sizes).orElse(DatabaseProbe.Sizes.NONE));
@@ -154,17 +158,20 @@ public final class Run {
                                 + " could not be counted after the load: " + Failures.oneLine(e.getMessage())));
             }
         }
-        long written = job.metrics().rowsWritten();
+        RowCounts counts = RowCounts.of(settings.sink(), job.metrics());
+        long written = counts.written();
         long read = job.metrics().rowsRead();
         long rejected = rejects.published();
         if (failure.isEmpty() && job.isFinished() && job.metrics().restarts() == 0 && read != written + rejected) {
             failure = Optional.of("Of " + read + " rows read, " + written + " were committed and " + rejected
                     + " rejected: that does not add up, and is a fault of this program. Please report it with the log");
         }
-        if (failure.isEmpty() && inTable.isPresent() && inTable.getAsLong() != written) {
+        OptionalLong gained = counts.gained(settings.sink().onConflict());
+        if (failure.isEmpty() && inTable.isPresent() && gained.isPresent() && !inTable.equals(gained)) {
             failure = Optional.of("Table " + settings.sink().table() + " has " + inTable.getAsLong()
-                    + " rows more than before, but " + written
-                    + " were committed. Did something else write to it, or a trigger add or remove rows?");
+                    + " rows more than before, but " + gained.getAsLong() + " were "
+                    + (counts.inserted().isPresent() ? "inserted" : "committed")
+                    + ". Did something else write to it, or a trigger add or remove rows?");
         }
         RunResult.Outcome outcome = failure.isPresent()
                 ? RunResult.Outcome.FAILED
