@@ -6,13 +6,9 @@ import io.chunkroll.job.settings.Settings;
 import io.chunkroll.job.settings.Settings.SinkKind;
 import io.chunkroll.sinks.reject.RejectFolder;
 import io.chunkroll.sinks.table.ConnectionOptions;
-import io.chunkroll.sinks.table.TargetException;
-import io.chunkroll.sinks.transaction.PreparedTransaction;
-import io.chunkroll.sinks.transaction.PreparedTransactions;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -36,6 +32,7 @@ public final class Run {
     private final String name;
     private final PrintStream out;
     private final StopRequest stop;
+    private final Leftovers leftovers;
 
     /**
      * @param target the server, which stays open
@@ -53,6 +50,7 @@ public final class Run {
         this.name = name.orElse("");
         this.out = out;
         this.stop = stop;
+        leftovers = new Leftovers(target, settings.sink().transactionPrefix());
     }
 
     /**
@@ -62,7 +60,7 @@ public final class Run {
      */
     public RunResult execute() throws IOException, SQLException, InterruptedException {
         Optional<ConnectionOptions> server = target.connection();
-        clearLeftovers();
+        leftovers.clearBefore();
         Load load = server.isPresent() ? Load.into(settings, server.get()) : Load.discarding(settings);
         Optional<DatabaseProbe> probe =
                 server.map(options -> new DatabaseProbe(options, load.table().orElseThrow()));
@@ -70,28 +68,6 @@ public final class Run {
             return execute(load, probe);
         } finally {
             probe.ifPresent(DatabaseProbe::close);
-        }
-    }
-
-    /**
-     * On this machine every run starts anew: what is left under its prefix an earlier one left, whose rows come again. A writer that
-     * lives belongs to another run, and each would roll back the other's rows.
-     */
-    private void clearLeftovers() throws SQLException {
-        Optional<String> prefix = settings.sink().transactionPrefix();
-        if (prefix.isEmpty()) {
-            return;
-        }
-        try (Connection connection = target.connect("setup")) {
-            List<Integer> writers = PreparedTransactions.liveWriters(connection, prefix.get());
-            if (!writers.isEmpty()) {
-                throw new TargetException("A load with the transaction prefix " + prefix.get() + " is running already"
-                        + " (backends " + writers + " of the server): wait for its end, or set"
-                        + " sink.transaction-prefix to another name");
-            }
-            for (PreparedTransaction left : PreparedTransactions.list(connection, prefix.get())) {
-                PreparedTransactions.rollBack(connection, left.id());
-            }
         }
     }
 
@@ -108,6 +84,7 @@ public final class Run {
                 last = watch(job, sampler, new Progress(out, title, load.expectedRows()));
             }
             if (!job.isFinished()) {
+                leftovers.clearAfter();
                 rejects.reveal();
             }
             Ending ending = ending(job, probe, rowsBefore);
