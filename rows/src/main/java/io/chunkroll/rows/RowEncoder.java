@@ -49,4 +49,9 @@ public final class RowEncoder {
     public Tuple end() {
         return writer.end();
     }
+
+    /** As {@link #end()}; the tuple also tells where the row came from. */
+    public Tuple end(Origin origin) {
+        return writer.end(origin);
+    }
 }

@@ -10,6 +10,8 @@ import java.util.Arrays;
  * then for each field a 32-bit length (-1 for NULL) and the value. In a load that goes as text (see
  * {@link TableDescription#isBinary()}) the framing is the same and each value is the field's text.
  *
+ * <p>Behind the row there may be its {@link Origin}, of which the load itself takes no note.
+ *
  * <p>Mutable and reused, for a record object a row would be garbage a row: whoever keeps a tuple copies it. The fields are open to
  * this package, the accessors to all others.
  */
@@ -24,6 +26,7 @@ public final class Tuple {
 
     byte[] bytes;
     int length;
+    int originLength;
     long time = NO_TIME;
     int keyOffset = NO_KEY;
     int keyHash;
@@ -42,8 +45,14 @@ public final class Tuple {
         return bytes;
     }
 
+    /** The length of the row alone; its origin begins there. */
     public int length() {
         return length;
+    }
+
+    /** The length of what {@link Origin#decode} reads behind the row, or 0 if the tuple does not tell where the row came from. */
+    public int originLength() {
+        return originLength;
     }
 
     /** The time column in microseconds since 1970-01-01 UTC, or {@link #NO_TIME}; infinities are the ends of the range but one. */
@@ -82,11 +91,13 @@ public final class Tuple {
 
     /** Makes this tuple equal to the other, keeping its own array where that is large enough. */
     public void copyFrom(Tuple other) {
-        if (bytes.length < other.length) {
-            bytes = new byte[other.length];
+        int all = other.length + other.originLength;
+        if (bytes.length < all) {
+            bytes = new byte[all];
         }
-        System.arraycopy(other.bytes, 0, bytes, 0, other.length);
+        System.arraycopy(other.bytes, 0, bytes, 0, all);
         length = other.length;
+        originLength = other.originLength;
         time = other.time;
         keyOffset = other.keyOffset;
         keyHash = other.keyHash;
@@ -95,7 +106,7 @@ public final class Tuple {
 
     /** A tuple of its own, with an array that is just large enough. */
     public Tuple copy() {
-        Tuple copy = new Tuple(new byte[length]);
+        Tuple copy = new Tuple(new byte[length + originLength]);
         copy.copyFrom(this);
         return copy;
     }
@@ -107,7 +118,8 @@ public final class Tuple {
                 && keyOffset == other.keyOffset
                 && keyHash == other.keyHash
                 && rejected == other.rejected
-                && Arrays.equals(bytes, 0, length, other.bytes, 0, other.length);
+                && length == other.length
+                && Arrays.equals(bytes, 0, length + originLength, other.bytes, 0, other.length + other.originLength);
     }
 
     @Override

@@ -8,22 +8,25 @@ import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
 /**
- * Copies a tuple's bytes: length (negative for a rejected row), time, key hash, key offset, then the bytes themselves.
+ * Copies a tuple's bytes: length (negative for a rejected row), length of the origin, time, key hash, key offset, then the bytes
+ * themselves.
  *
  * <p>Fixed by savepoints: a change of this format needs a new class and a snapshot that migrates.
  */
 public final class TupleSerializer extends TypeSerializerSingleton<Tuple> {
     public static final TupleSerializer INSTANCE = new TupleSerializer();
     private static final long serialVersionUID = 1L;
-    private static final int HEADER = Integer.BYTES + Long.BYTES + Integer.BYTES + Integer.BYTES;
+    /** Time, key hash and key offset. */
+    private static final int MARKS = Long.BYTES + Integer.BYTES + Integer.BYTES;
 
     @Override
     public void serialize(Tuple tuple, DataOutputView target) throws IOException {
         target.writeInt(tuple.rejected ? ~tuple.length : tuple.length);
+        target.writeInt(tuple.originLength);
         target.writeLong(tuple.time);
         target.writeInt(tuple.keyHash);
         target.writeInt(tuple.keyOffset);
-        target.write(tuple.bytes, 0, tuple.length);
+        target.write(tuple.bytes, 0, tuple.length + tuple.originLength);
     }
 
     @Override
@@ -36,21 +39,25 @@ public final class TupleSerializer extends TypeSerializerSingleton<Tuple> {
         int length = source.readInt();
         reuse.rejected = length < 0;
         reuse.length = length < 0 ? ~length : length;
+        reuse.originLength = source.readInt();
         reuse.time = source.readLong();
         reuse.keyHash = source.readInt();
         reuse.keyOffset = source.readInt();
-        if (reuse.bytes.length < reuse.length) {
-            reuse.bytes = new byte[reuse.length];
+        int all = reuse.length + reuse.originLength;
+        if (reuse.bytes.length < all) {
+            reuse.bytes = new byte[all];
         }
-        source.readFully(reuse.bytes, 0, reuse.length);
+        source.readFully(reuse.bytes, 0, all);
         return reuse;
     }
 
     @Override
     public void copy(DataInputView source, DataOutputView target) throws IOException {
         int length = source.readInt();
+        int originLength = source.readInt();
         target.writeInt(length);
-        target.write(source, HEADER - Integer.BYTES + (length < 0 ? ~length : length));
+        target.writeInt(originLength);
+        target.write(source, MARKS + (length < 0 ? ~length : length) + originLength);
     }
 
     @Override

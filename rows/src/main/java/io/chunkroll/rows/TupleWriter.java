@@ -54,6 +54,17 @@ public final class TupleWriter {
         }
         tuple.bytes = bytes;
         tuple.length = position;
+        tuple.originLength = 0;
+        return tuple;
+    }
+
+    /** As {@link #end()}; the tuple also tells where the row came from. */
+    public Tuple end(Origin origin) {
+        byte[] encoded = origin.encode();
+        reserve(encoded.length);
+        System.arraycopy(encoded, 0, bytes, position, encoded.length);
+        end();
+        tuple.originLength = encoded.length;
         return tuple;
     }
 

@@ -20,6 +20,17 @@ class TupleSerializerTest {
         return writer.end().copy();
     }
 
+    private static Tuple rowOfFile(String key) {
+        TupleWriter writer = new TupleWriter(Rows.table(ColumnType.TEXT).withRoles(-1, 0));
+        writer.begin();
+        writer.putText(key);
+        return writer.end(new Origin("f.csv", 5, 2, new byte[300])).copy();
+    }
+
+    private static Tuple reject() {
+        return new Reject(new Origin("f", 1, 2, new byte[] {1}), "c", "r").encode();
+    }
+
     private static DataInputDeserializer written(Tuple... tuples) throws IOException {
         DataOutputSerializer out = new DataOutputSerializer(64);
         for (Tuple tuple : tuples) {
@@ -50,7 +61,7 @@ class TupleSerializerTest {
 
     @Test
     void aRejectStaysOne() throws IOException {
-        Tuple reject = new Reject("f", 1, 2, "c", "r", new byte[0]).encode();
+        Tuple reject = reject();
         Tuple emptyReject = new Tuple();
         emptyReject.rejected = true;
         DataInputDeserializer in = written(reject, emptyReject, row("k", 1));
@@ -59,6 +70,15 @@ class TupleSerializerTest {
         assertThat(SERIALIZER.deserialize(reuse, in)).isEqualTo(emptyReject);
         assertThat(SERIALIZER.deserialize(reuse, in)).isEqualTo(row("k", 1));
         assertThat(reuse.isRejected()).isFalse();
+    }
+
+    @Test
+    void theOriginComesAlongAndIsNotLeftBehindInAReusedTuple() throws IOException {
+        DataInputDeserializer in = written(rowOfFile("k"), row("k", 1));
+        Tuple reuse = new Tuple();
+        assertThat(SERIALIZER.deserialize(reuse, in)).isEqualTo(rowOfFile("k"));
+        assertThat(SERIALIZER.deserialize(reuse, in)).isEqualTo(row("k", 1));
+        assertThat(reuse.originLength()).isZero();
     }
 
     @Test
@@ -74,16 +94,17 @@ class TupleSerializerTest {
 
     @Test
     void copiesFromViewToViewWithoutReading() throws IOException {
-        Tuple reject = new Reject("f", 1, 2, "c", "r", new byte[] {1}).encode();
-        DataInputDeserializer in = written(row("k", 1), reject, new Tuple(), row("l", 2));
+        Tuple reject = reject();
+        DataInputDeserializer in = written(row("k", 1), reject, new Tuple(), rowOfFile("m"), row("l", 2));
         DataOutputSerializer out = new DataOutputSerializer(1_024);
-        for (int i = 0; i < 4; i++) {
+        for (int i = 0; i < 5; i++) {
             SERIALIZER.copy(in, out);
         }
         DataInputDeserializer copied = new DataInputDeserializer(out.getCopyOfBuffer());
         assertThat(SERIALIZER.deserialize(copied)).isEqualTo(row("k", 1));
         assertThat(SERIALIZER.deserialize(copied)).isEqualTo(reject);
         assertThat(SERIALIZER.deserialize(copied)).isEqualTo(new Tuple());
+        assertThat(SERIALIZER.deserialize(copied)).isEqualTo(rowOfFile("m"));
         assertThat(SERIALIZER.deserialize(copied)).isEqualTo(row("l", 2));
     }
 

@@ -1,9 +1,12 @@
 package io.chunkroll.sinks;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.chunkroll.rows.Origin;
+import io.chunkroll.rows.Reject;
 import io.chunkroll.rows.Tuple;
 import io.chunkroll.rows.TupleTypeInfo;
 import io.chunkroll.rows.TupleWriter;
@@ -11,18 +14,24 @@ import io.chunkroll.server.PostgresServer;
 import io.chunkroll.sinks.copy.BatchLimits;
 import io.chunkroll.sinks.copy.CopyOptions;
 import io.chunkroll.sinks.copy.ExactlyOnceCopySink;
+import io.chunkroll.sinks.reject.RejectOptions;
 import io.chunkroll.sinks.table.ConnectionOptions;
 import io.chunkroll.sinks.table.Layout;
 import io.chunkroll.sinks.table.TargetException;
 import io.chunkroll.sinks.table.TargetTable;
 import io.chunkroll.sinks.transaction.PreparedTransactions;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.functions.MapFunction;
 import org.apache.flink.api.connector.source.lib.NumberSequenceSource;
@@ -66,6 +75,7 @@ class ExactlyOnceITCase {
 
     private ConnectionOptions options;
     private Duration checkpoints = Duration.ofMillis(200);
+    private RejectOptions rejects;
     private JobClient running;
 
     @BeforeAll
@@ -84,6 +94,7 @@ class ExactlyOnceITCase {
         Fleet.execute(options, "DROP TABLE IF EXISTS fleet CASCADE");
         Passing.failures.set(0);
         Passing.limit.set(Long.MAX_VALUE);
+        Passing.unreadable.set(false);
     }
 
     @AfterEach
@@ -98,6 +109,9 @@ class ExactlyOnceITCase {
         private static final long serialVersionUID = 1L;
         private static final AtomicInteger failures = new AtomicInteger();
         private static final AtomicLong limit = new AtomicLong();
+        /** Whether some rows are such that no row can be made of them. */
+        private static final AtomicBoolean unreadable = new AtomicBoolean();
+
         private transient TupleWriter writer;
         private int seen;
 
@@ -114,6 +128,9 @@ class ExactlyOnceITCase {
             }
             if (seen == 7_000 && failures.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
                 throw new IllegalStateException("a failure of the job");
+            }
+            if (unreadable.get() && n % 1_000 == 13) {
+                return new Reject(Origin.ofNoFile(("unreadable," + n).getBytes(UTF_8)), "", "unreadable").encode();
             }
             return Fleet.row(writer, n);
         }
@@ -144,7 +161,8 @@ class ExactlyOnceITCase {
                 .uid("rows")
                 .returns(TupleTypeInfo.INSTANCE)
                 .rebalance()
-                .sinkTo(ExactlyOnceCopySink.ofTuples(copy, table, Fleet.COLUMNS, PREFIX))
+                .sinkTo(ExactlyOnceCopySink.ofTuples(copy, table, Fleet.COLUMNS, PREFIX)
+                        .rejecting(rejects))
                 .uid("sink");
         running = environment.executeAsync();
         return running;
@@ -185,11 +203,11 @@ class ExactlyOnceITCase {
         Passing.limit.set(9_999);
         JobClient job = start(table, 10_000, 1, null);
         await().atMost(Duration.ofSeconds(60))
-                .until(() -> Fleet.one(
+                .until(() -> "t"
+                        .equals(Fleet.one(
                                 options,
                                 "SELECT pg_relation_size(min(inhrelid::regclass::text)::regclass) > 100000"
-                                        + " FROM pg_inherits WHERE inhparent = 'fleet'::regclass")
-                        .equals("t"));
+                                        + " FROM pg_inherits WHERE inhparent = 'fleet'::regclass")));
         assertThat(rows()).isZero();
         Passing.limit.set(Long.MAX_VALUE);
         finish(job);
@@ -210,6 +228,46 @@ class ExactlyOnceITCase {
         finish(start(table, 60_000, after, savepoint));
         Fleet.assertHolds(options, 60_000);
         assertNothingIsLeft();
+    }
+
+    /** Rows that cannot be read and rows that the server refuses, with failures before and after a change of the parallelism. */
+    @Test
+    void eachRejectIsToldOfOnceWhateverFails() throws Exception {
+        TargetTable table = Fleet.create(options, Layout.HYPERTABLE);
+        Fleet.execute(options, "ALTER TABLE fleet ADD CONSTRAINT not_7 CHECK (n % 100 <> 7)");
+        Path told = folder.resolve("rejects");
+        rejects = new RejectOptions(told.toUri().toString(), 660);
+        Passing.unreadable.set(true);
+        Passing.failures.set(2);
+        JobClient first = start(table, 60_000, 4, null);
+        await().atMost(Duration.ofSeconds(60)).until(() -> rows() > 5_000);
+        String savepoint = first.stopWithSavepoint(false, folder.toUri().toString(), SavepointFormatType.CANONICAL)
+                .get(60, TimeUnit.SECONDS);
+        Passing.failures.addAndGet(2);
+        Files.writeString(told.resolve(".rejects-3-1000000-abc"), "left by a writer that is no more\n");
+        finish(start(table, 60_000, 2, savepoint));
+
+        assertThat(rows()).isEqualTo(60_000 - 660);
+        assertThat(Fleet.one(options, "SELECT count(DISTINCT n) FROM fleet")).isEqualTo("59340");
+        List<String> lines = new ArrayList<>();
+        try (Stream<Path> files = Files.list(told)) {
+            for (Path file : files.toList()) {
+                assertThat(file.getFileName().toString()).startsWith("rejects-").endsWith(".jsonl");
+                lines.addAll(Files.readAllLines(file));
+            }
+        }
+        assertThat(lines).hasSize(660).doesNotHaveDuplicates();
+        assertThat(lines).filteredOn(line -> line.contains("not_7")).hasSize(600);
+        assertNothingIsLeft();
+    }
+
+    @Test
+    void moreRejectsThanMayBeEndTheJobForGood() throws Exception {
+        TargetTable table = Fleet.create(options, Layout.PLAIN);
+        rejects = new RejectOptions(folder.resolve("rejects").toUri().toString(), 10);
+        Passing.unreadable.set(true);
+        JobClient job = start(table, 60_000, 2, null);
+        assertThatThrownBy(() -> finish(job)).hasStackTraceContaining("More than 10 rows were rejected");
     }
 
     /** As a job leaves them that was killed between the two phases: of subtasks that this one has, and of such that it has not. */

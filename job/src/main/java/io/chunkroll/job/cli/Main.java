@@ -14,7 +14,13 @@ import picocli.CommandLine.ParseResult;
 @Command(
         name = "chunkroll",
         description = "Loads time-series rows into PostgreSQL and TimescaleDB, and shows the throughput over time.",
-        subcommands = {DemoCommand.class, RunCommand.class, GenerateCommand.class, ReportCommand.class, DbCommand.class
+        subcommands = {
+            DemoCommand.class,
+            RunCommand.class,
+            GenerateCommand.class,
+            ReportCommand.class,
+            DbCommand.class,
+            LeftoversCommand.class
         },
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,
@@ -68,7 +74,7 @@ public final class Main implements Runnable {
     @Override
     public void run() {
         throw new CommandLine.ParameterException(
-                spec.commandLine(), "Name a command: demo, run, generate, report or db");
+                spec.commandLine(), "Name a command: demo, run, generate, report, db or leftovers");
     }
 
     /** The version of the jar. */

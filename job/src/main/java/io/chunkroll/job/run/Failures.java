@@ -5,6 +5,7 @@ import io.chunkroll.job.report.ReportException;
 import io.chunkroll.job.settings.SettingsException;
 import io.chunkroll.server.ServerUnavailableException;
 import io.chunkroll.sinks.copy.CopyException;
+import io.chunkroll.sinks.reject.TooManyRejectsException;
 import io.chunkroll.sinks.table.TargetException;
 import io.chunkroll.sources.csv.BadRowException;
 import io.chunkroll.sources.csv.CsvException;

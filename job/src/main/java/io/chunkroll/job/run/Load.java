@@ -19,6 +19,7 @@ import io.chunkroll.sources.fleet.DataSet;
 import io.chunkroll.sources.fleet.FleetSource;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -59,6 +60,7 @@ public record Load(
      */
     static Load into(Settings settings, ConnectionOptions server) {
         try (Connection connection = server.connect("setup")) {
+            limitWaiting(connection);
             Optional<String> prefix = settings.sink().transactionPrefix();
             if (prefix.isPresent()) {
                 PreparedTransactions.checkRoom(
@@ -71,12 +73,22 @@ public record Load(
         }
     }
 
+    /** A transaction that is prepared and never ended holds the table's locks for ever. */
+    private static void limitWaiting(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("SET lock_timeout = '1min'");
+        }
+    }
+
     private static TargetException unprepared(Settings settings, SQLException e) {
         String remedy =
                 switch (e.getSQLState() == null ? "" : e.getSQLState()) {
                     case "3F000" -> "create the schema, or correct sink.table";
                     case "42501" -> "grant the role of sink.user that right, or set sink.user to another";
                     case "25006" -> "set sink.url to a server and a database that can be written to";
+                    case "55P03" ->
+                        "another transaction holds its locks; look into pg_stat_activity and, for one that an exactly-once load"
+                                + " left, 'chunkroll leftovers'";
                     case "42809" -> "name a table in sink.table, or remove what has that name";
                     default -> "look at sink.table, sink.create and sink.layout";
                 };

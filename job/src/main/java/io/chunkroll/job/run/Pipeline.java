@@ -10,27 +10,29 @@ import io.chunkroll.sinks.copy.CopySink;
 import io.chunkroll.sinks.copy.ExactlyOnceCopySink;
 import io.chunkroll.sinks.discard.DiscardSink;
 import io.chunkroll.sinks.jdbc.JdbcTupleSink;
+import io.chunkroll.sinks.reject.RejectOptions;
+import io.chunkroll.sinks.reject.RejectingSink;
 import io.chunkroll.sinks.table.ConnectionOptions;
 import io.chunkroll.sinks.table.Layout;
 import io.chunkroll.sinks.table.TargetTable;
-import io.chunkroll.sources.csv.CsvOptions;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.PipelineOptions;
-import org.apache.flink.core.fs.Path;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /**
- * The job's graph: source, partition by tag, sink; where bad rows are set aside, they leave on the way.
+ * The job's graph: source, partition by tag, sink. Where bad rows are set aside, their accounts take the same way, and the sink's writers
+ * put them down.
  *
  * <pre>
- *  source ──▶ (rejects leave) ──▶ keyBy(tag) ──▶ sink
- *                  └──▶ rejects: count, file
+ *  source ──▶ keyBy(tag) ──▶ sink
+ *                             └──▶ rejects
  * </pre>
  */
 public final class Pipeline {
@@ -63,28 +65,21 @@ public final class Pipeline {
         DataStream<Tuple> rows = env.fromSource(
                         load.source(), WatermarkStrategy.noWatermarks(), SOURCE, TupleTypeInfo.INSTANCE)
                 .uid(SOURCE);
-        if (setsRejectsAside(settings)) {
-            rows = Rejects.setAside(rows, new Path(rejects), settings.source().maxBadRows());
-        }
         if (load.columns().keyColumn() != TableDescription.NONE) {
             // Only the way is wanted: a sink that is keyed itself would set its state's key for each row.
             rows = new DataStream<>(env, rows.keyBy(Tuple::keyHash, Types.INT).getTransformation());
         }
-        rows.sinkTo(sink(load, server)).name(SINK).uid(SINK);
+        OptionalLong most = settings.source().mostRejects();
+        Optional<RejectOptions> reject =
+                most.isPresent() ? Optional.of(new RejectOptions(rejects, most.getAsLong())) : Optional.empty();
+        rows.sinkTo(sink(load, server, reject)).name(SINK).uid(SINK);
     }
 
-    private static boolean setsRejectsAside(Settings settings) {
-        return settings.source()
-                .csv()
-                .map(csv -> csv.onBadRow() == CsvOptions.OnBadRow.REJECT)
-                .orElse(false);
-    }
-
-    private static Sink<Tuple> sink(Load load, Optional<ConnectionOptions> server) {
+    private static Sink<Tuple> sink(Load load, Optional<ConnectionOptions> server, Optional<RejectOptions> reject) {
         Settings.Sink sink = load.settings().sink();
         Settings.Batch batch = sink.batch();
         return switch (sink.kind()) {
-            case DISCARD -> new DiscardSink();
+            case DISCARD -> rejecting(new DiscardSink(), reject);
             case COPY -> {
                 BatchLimits limits = new BatchLimits(batch.rows(), batch.bytes(), batch.age());
                 TargetTable table = load.table().orElseThrow();
@@ -97,23 +92,29 @@ public final class Pipeline {
                         partitionInterval(table, sink));
                 yield sink.transactionPrefix().isPresent()
                         ? ExactlyOnceCopySink.ofTuples(
-                                options,
-                                table,
-                                load.columns(),
-                                sink.transactionPrefix().get())
-                        : CopySink.ofTuples(options, table, load.columns());
+                                        options,
+                                        table,
+                                        load.columns(),
+                                        sink.transactionPrefix().get())
+                                .rejecting(reject.orElse(null))
+                        : CopySink.ofTuples(options, table, load.columns()).rejecting(reject.orElse(null));
             }
             case JDBC -> {
                 TargetTable table = load.table().orElseThrow();
-                yield new JdbcTupleSink(
+                Sink<Tuple> jdbc = new JdbcTupleSink(
                         server.orElseThrow(),
                         table,
                         load.columns(),
                         batch.rows(),
                         batch.age(),
                         partitionInterval(table, sink));
+                yield rejecting(jdbc, reject);
             }
         };
+    }
+
+    private static Sink<Tuple> rejecting(Sink<Tuple> sink, Optional<RejectOptions> reject) {
+        return reject.isPresent() ? new RejectingSink(sink, reject.get()) : sink;
     }
 
     /** Null where the table has no native partitions. */

@@ -4,10 +4,15 @@ import io.chunkroll.job.report.TimelinePoint;
 import io.chunkroll.job.report.TimelineWriter;
 import io.chunkroll.job.settings.Settings;
 import io.chunkroll.job.settings.Settings.SinkKind;
+import io.chunkroll.sinks.reject.RejectFolder;
 import io.chunkroll.sinks.table.ConnectionOptions;
+import io.chunkroll.sinks.table.TargetException;
+import io.chunkroll.sinks.transaction.PreparedTransaction;
+import io.chunkroll.sinks.transaction.PreparedTransactions;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -27,6 +32,7 @@ public final class Run {
     private final Settings settings;
     private final Target target;
     private final Path folder;
+    private final RejectFolder rejects;
     private final String name;
     private final PrintStream out;
     private final StopRequest stop;
@@ -43,6 +49,7 @@ public final class Run {
         this.settings = settings;
         this.target = target;
         this.folder = folder;
+        rejects = RejectFolder.at(folder.resolve(REJECTS).toUri().toString());
         this.name = name.orElse("");
         this.out = out;
         this.stop = stop;
@@ -55,6 +62,7 @@ public final class Run {
      */
     public RunResult execute() throws IOException, SQLException, InterruptedException {
         Optional<ConnectionOptions> server = target.connection();
+        clearLeftovers();
         Load load = server.isPresent() ? Load.into(settings, server.get()) : Load.discarding(settings);
         Optional<DatabaseProbe> probe =
                 server.map(options -> new DatabaseProbe(options, load.table().orElseThrow()));
@@ -62,6 +70,28 @@ public final class Run {
             return execute(load, probe);
         } finally {
             probe.ifPresent(DatabaseProbe::close);
+        }
+    }
+
+    /**
+     * On this machine every run starts anew: what is left under its prefix an earlier one left, whose rows come again. A writer that
+     * lives belongs to another run, and each would roll back the other's rows.
+     */
+    private void clearLeftovers() throws SQLException {
+        Optional<String> prefix = settings.sink().transactionPrefix();
+        if (prefix.isEmpty()) {
+            return;
+        }
+        try (Connection connection = target.connect("setup")) {
+            List<Integer> writers = PreparedTransactions.liveWriters(connection, prefix.get());
+            if (!writers.isEmpty()) {
+                throw new TargetException("A load with the transaction prefix " + prefix.get() + " is running already"
+                        + " (backends " + writers + " of the server): wait for its end, or set"
+                        + " sink.transaction-prefix to another name");
+            }
+            for (PreparedTransaction left : PreparedTransactions.list(connection, prefix.get())) {
+                PreparedTransactions.rollBack(connection, left.id());
+            }
         }
     }
 
@@ -74,28 +104,25 @@ public final class Run {
             TimelinePoint last;
             try (TimelineWriter timeline = TimelineWriter.create(folder)) {
                 awaitFirstRow(job);
-                sampler = new Sampler(job.metrics(), probe, target.usage(), timeline);
+                sampler = new Sampler(job.metrics(), probe, target.usage(), timeline, rejects);
                 last = watch(job, sampler, new Progress(out, title, load.expectedRows()));
             }
-            Ending ending = ending(job, probe, rowsBefore);
-            if (ending.outcome() == RunResult.Outcome.FAILED) {
-                Rejects.reveal(folder.resolve(REJECTS));
+            if (!job.isFinished()) {
+                rejects.reveal();
             }
+            Ending ending = ending(job, probe, rowsBefore);
             RunFile file = new RunFile(title, load, sampler.start());
             file.environment(probe.map(DatabaseProbe::serverFacts).orElse(List.of()), target.isEmbedded());
             file.outcome(ending.outcome(), ending.failure());
             file.rows(job.metrics(), ending.rowsInTable(), sampler.seconds());
+            file.rejects(rejects.published());
             file.retries(job.metrics(), settings.sink().kind() == SinkKind.COPY);
             file.usage(Optional.of(last), probe.map(DatabaseProbe::sizes).orElse(DatabaseProbe.Sizes.NONE));
             file.table(load, probe.map(DatabaseProbe::tableFacts).orElse(Map.of()));
             file.chunkRolls(probe.map(DatabaseProbe::rolls).orElse(List.of()));
             file.write(folder);
             return new RunResult(
-                    folder,
-                    ending.outcome(),
-                    ending.failure(),
-                    job.metrics().rowsWritten(),
-                    job.metrics().rejects());
+                    folder, ending.outcome(), ending.failure(), job.metrics().rowsWritten(), rejects.published());
         }
     }
 
@@ -134,7 +161,7 @@ public final class Run {
     /** How the run ended, the table counted. */
     private record Ending(RunResult.Outcome outcome, Optional<String> failure, OptionalLong rowsInTable) {}
 
-    private Ending ending(LocalJob job, Optional<DatabaseProbe> probe, long rowsBefore) {
+    private Ending ending(LocalJob job, Optional<DatabaseProbe> probe, long rowsBefore) throws IOException {
         OptionalLong inTable = OptionalLong.empty();
         Optional<String> failure = job.failure().map(cause -> {
             LOG.error("The job failed", cause);
@@ -152,7 +179,7 @@ public final class Run {
         }
         long written = job.metrics().rowsWritten();
         long read = job.metrics().rowsRead();
-        long rejected = job.metrics().rejects();
+        long rejected = rejects.published();
         if (failure.isEmpty() && job.isFinished() && job.metrics().restarts() == 0 && read != written + rejected) {
             failure = Optional.of("Of " + read + " rows read, " + written + " were committed and " + rejected
                     + " rejected: that does not add up, and is a fault of this program. Please report it with the log");

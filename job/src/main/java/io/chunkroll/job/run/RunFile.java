@@ -74,7 +74,6 @@ final class RunFile {
     void rows(RunMetrics metrics, OptionalLong inTable, OptionalDouble seconds) {
         root.put("rows_read", metrics.rowsRead());
         root.put("rows_written", metrics.rowsWritten());
-        root.put("rows_rejected", metrics.rejects());
         put("rows_in_table", inTable);
         root.put("bytes_written", metrics.bytesWritten());
         put("seconds", seconds);
@@ -92,6 +91,10 @@ final class RunFile {
                 Map.entry("max", 100.0))) {
             put(flush, percentile.getKey(), Sampler.percentileMillis(latency, percentile.getValue()));
         }
+    }
+
+    void rejects(long rows) {
+        root.put("rows_rejected", rows);
     }
 
     /** @param countsRetries whether the sink counts its retries; Flink's JDBC sink does not */

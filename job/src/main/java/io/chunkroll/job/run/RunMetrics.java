@@ -117,10 +117,6 @@ public final class RunMetrics implements MetricReporter {
         return sum(entry -> entry.name().equals(SinkMetrics.RETRIES));
     }
 
-    long rejects() {
-        return sum(entry -> entry.name().equals(Rejects.COUNTER));
-    }
-
     /** When the last commit was, in milliseconds since 1970; 0 before the first. */
     long lastCommitMillis() {
         return entries.stream()

@@ -3,6 +3,7 @@ package io.chunkroll.job.run;
 import io.chunkroll.job.report.TimelinePoint;
 import io.chunkroll.job.report.TimelineWriter;
 import io.chunkroll.server.ServerUsage;
+import io.chunkroll.sinks.reject.RejectFolder;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
@@ -23,7 +24,7 @@ final class Sampler {
      * One look.
      *
      * @param point what goes into the timeline
-     * @param rejects rows refused so far
+     * @param rejects rows refused so far, as far as they are told of for good
      */
     record Look(TimelinePoint point, long rejects) {}
 
@@ -31,6 +32,7 @@ final class Sampler {
     private final Optional<DatabaseProbe> database;
     private final Optional<ServerUsage> server;
     private final TimelineWriter timeline;
+    private final RejectFolder rejects;
     private final Instant start;
     private final long startNanos = System.nanoTime();
     private final double clientCpuStart = clientCpu();
@@ -45,11 +47,13 @@ final class Sampler {
             RunMetrics metrics,
             Optional<DatabaseProbe> database,
             Optional<ServerUsage> server,
-            TimelineWriter timeline) {
+            TimelineWriter timeline,
+            RejectFolder rejects) {
         this.metrics = metrics;
         this.database = database;
         this.server = server;
         this.timeline = timeline;
+        this.rejects = rejects;
         start = Instant.now();
         database.ifPresent(probe -> probe.startClock(start));
         lastLatency = metrics.flushLatency();
@@ -90,7 +94,7 @@ final class Sampler {
         lastBytes = bytes;
         lastElapsed = elapsed;
         lastLatency = latency;
-        return new Look(point, metrics.rejects());
+        return new Look(point, rejects.published());
     }
 
     /** Seconds from the first row read to the last commit; none where nothing was committed. */

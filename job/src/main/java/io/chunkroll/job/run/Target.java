@@ -78,6 +78,11 @@ public final class Target implements AutoCloseable {
         };
     }
 
+    /** Connects to the server, which there must be. */
+    public Connection connect(String purpose) throws SQLException {
+        return connection.orElseThrow().connect(purpose);
+    }
+
     Optional<ConnectionOptions> connection() {
         return connection;
     }

@@ -106,7 +106,8 @@ public final class AllSettings {
             "source.on-bad-row",
             "fail",
             spelled(CsvOptions.OnBadRow.class),
-            "what becomes of a row that cannot be read: the run fails, or the row goes to rejects/",
+            "what becomes of a row that cannot be read or that the server refuses: the run fails, or the row goes to rejects/"
+                    + " (sink.kind jdbc: what the server refuses always fails the run)",
             oneOf(CsvOptions.OnBadRow.class));
     public static final Setting<Long> MAX_BAD_ROWS = withoutDefault(
             "source.max-bad-rows",
@@ -246,7 +247,11 @@ public final class AllSettings {
 
     /** Those of {@code source.…}. */
     public static List<Setting<?>> source() {
-        return Stream.of(List.<Setting<?>>of(SOURCE_KIND, DATASET), fleet(), csv())
+        return Stream.of(
+                        List.<Setting<?>>of(SOURCE_KIND, DATASET),
+                        fleet(),
+                        csv(),
+                        List.<Setting<?>>of(ON_BAD_ROW, MAX_BAD_ROWS))
                 .flatMap(List::stream)
                 .toList();
     }
@@ -268,9 +273,12 @@ public final class AllSettings {
                 CSV_TIME_FORMAT,
                 CSV_TIME_ZONE,
                 CSV_COLUMNS,
-                CSV_QUOTED_NEWLINES,
-                ON_BAD_ROW,
-                MAX_BAD_ROWS);
+                CSV_QUOTED_NEWLINES);
+    }
+
+    /** Those that say how to reach the server, and under which name a load goes there. */
+    public static List<Setting<?>> server() {
+        return List.of(URL, USER, PASSWORD, TRANSACTION_PREFIX);
     }
 
     private static List<Setting<?>> sink() {

@@ -9,10 +9,12 @@ import io.chunkroll.sources.fleet.FleetOptions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Predicate;
 
 /**
  * All that a load is told, checked.
@@ -74,14 +76,14 @@ public record Settings(
      * @param dataset what is generated, and which table is made; empty for files whose table is there
      * @param fleet for generated rows
      * @param csv for files
-     * @param maxBadRows more rejected rows than this fail the run
+     * @param mostRejects more rejected rows than this fail the run; {@code Long.MAX_VALUE} where any number will do, empty where one does
      */
     public record Source(
             SourceKind kind,
             Optional<DataSet> dataset,
             Optional<FleetOptions> fleet,
             Optional<CsvOptions> csv,
-            OptionalLong maxBadRows) {}
+            OptionalLong mostRejects) {}
 
     /**
      * The sink's part.
@@ -135,6 +137,33 @@ public record Settings(
     }
 
     /**
+     * Reads what a command needs that looks at a load's server: how to reach it, and the load's transaction prefix if one is given.
+     *
+     * @throws SettingsException for any other setting
+     */
+    public static Settings serverOfLoad(List<String> arguments) {
+        List<String> faults = new ArrayList<>();
+        Map<String, String> texts = new LinkedHashMap<>(SettingTexts.of(arguments, faults));
+        List<String> known = AllSettings.server().stream().map(Setting::key).toList();
+        refuseOthers(texts, known::contains, "only " + String.join(", ", known) + " have a meaning here", faults);
+        if (texts.containsKey(AllSettings.TRANSACTION_PREFIX.key())) {
+            texts.put(AllSettings.GUARANTEE.key(), Setting.spelling(Guarantee.EXACTLY_ONCE));
+        }
+        return new SettingsAssembly(texts, faults).settings();
+    }
+
+    private static void refuseOthers(
+            Map<String, String> texts, Predicate<String> known, String reason, List<String> faults) {
+        texts.keySet().stream()
+                .filter(known.negate())
+                .map(key -> key + ": " + reason)
+                .forEach(faults::add);
+        if (!faults.isEmpty()) {
+            throw new SettingsException(faults);
+        }
+    }
+
+    /**
      * Reads settings of the embedded server alone.
      *
      * @return PostgreSQL's settings by its own names
@@ -143,13 +172,11 @@ public record Settings(
     public static Map<String, String> serverOf(List<String> arguments) {
         List<String> faults = new ArrayList<>();
         Map<String, String> texts = SettingTexts.of(arguments, faults);
-        texts.keySet().stream()
-                .filter(key -> !key.startsWith(AllSettings.SERVER_PREFIX))
-                .map(key -> key + ": only settings of the server have a meaning here: --server.NAME value")
-                .forEach(faults::add);
-        if (!faults.isEmpty()) {
-            throw new SettingsException(faults);
-        }
+        refuseOthers(
+                texts,
+                key -> key.startsWith(AllSettings.SERVER_PREFIX),
+                "only settings of the server have a meaning here: --server.NAME value",
+                faults);
         return new SettingsAssembly(texts, faults).settings().server();
     }
 }

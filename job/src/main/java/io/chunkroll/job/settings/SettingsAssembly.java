@@ -48,9 +48,7 @@ final class SettingsAssembly {
         Optional<DataSet> dataset = dataset(kind);
         Optional<FleetOptions> fleet = fleet(kind, dataset);
         Optional<CsvOptions> csv = csv(kind);
-        Long maxBadRows = reader.value(AllSettings.MAX_BAD_ROWS);
-        Source source = new Source(
-                kind, dataset, fleet, csv, maxBadRows == null ? OptionalLong.empty() : OptionalLong.of(maxBadRows));
+        Source source = new Source(kind, dataset, fleet, csv, mostRejects());
         Sink sink = sink(dataset);
         Job job = job();
         Map<String, String> server = reader.server();
@@ -110,9 +108,6 @@ final class SettingsAssembly {
         CsvOptions.Header header = reader.value(AllSettings.CSV_HEADER);
         List<String> columns = reader.value(AllSettings.CSV_COLUMNS);
         CsvOptions.OnBadRow onBadRow = reader.value(AllSettings.ON_BAD_ROW);
-        if (onBadRow == CsvOptions.OnBadRow.FAIL) {
-            reader.refuse(AllSettings.MAX_BAD_ROWS, "has a meaning only with source.on-bad-row reject");
-        }
         CsvOptions.QuotedNewlines quotedNewlines = reader.value(AllSettings.CSV_QUOTED_NEWLINES);
         ZoneId zone = reader.value(AllSettings.CSV_TIME_ZONE);
         String timeFormat = reader.value(AllSettings.CSV_TIME_FORMAT);
@@ -123,6 +118,16 @@ final class SettingsAssembly {
         }
         return Optional.of(new CsvOptions(
                 path, dialect, header, columns, new ParseOptions(zone, timeFormat), onBadRow, quotedNewlines));
+    }
+
+    /** Empty where bad rows fail the load. */
+    private OptionalLong mostRejects() {
+        Long most = reader.value(AllSettings.MAX_BAD_ROWS);
+        if (reader.value(AllSettings.ON_BAD_ROW) != CsvOptions.OnBadRow.REJECT) {
+            reader.refuse(AllSettings.MAX_BAD_ROWS, "has a meaning only with source.on-bad-row reject");
+            return OptionalLong.empty();
+        }
+        return OptionalLong.of(most == null ? Long.MAX_VALUE : most);
     }
 
     /** Null after a fault. */
@@ -175,11 +180,11 @@ final class SettingsAssembly {
                 indexes == null ? Optional.empty() : indexes(indexes),
                 batch,
                 chunksAhead == null || chunksAhead,
-                transactionPrefix(kind, name));
+                transactionPrefix(kind, name, chunksAhead));
     }
 
     /** Empty for at-least-once. */
-    private Optional<String> transactionPrefix(SinkKind kind, String table) {
+    private Optional<String> transactionPrefix(SinkKind kind, String table, Boolean chunksAhead) {
         String prefix = reader.value(AllSettings.TRANSACTION_PREFIX);
         if (reader.value(AllSettings.GUARANTEE) != Guarantee.EXACTLY_ONCE) {
             reader.refuse(AllSettings.TRANSACTION_PREFIX, "has a meaning only with sink.guarantee exactly-once");
@@ -188,7 +193,7 @@ final class SettingsAssembly {
         if (kind == SinkKind.DISCARD) {
             reader.refuse(AllSettings.GUARANTEE, "has no meaning with sink.kind discard");
         }
-        if (Boolean.FALSE.equals(reader.value(AllSettings.CHUNKS_AHEAD))) {
+        if (Boolean.FALSE.equals(chunksAhead)) {
             reader.fault(
                     "sink.chunks-ahead: must be true with sink.guarantee exactly-once; a chunk made in a transaction"
                             + " that stays open to the next checkpoint holds up every other writer");

@@ -97,7 +97,7 @@ final class SettingsTest {
         assertThat(csv.columns()).containsExactly("time", "-", "value");
         assertThat(csv.quotedNewlines()).isEqualTo(QuotedNewlines.YES);
         assertThat(csv.onBadRow()).isEqualTo(OnBadRow.REJECT);
-        assertThat(settings.source().maxBadRows()).hasValue(7);
+        assertThat(settings.source().mostRejects()).hasValue(7);
         assertThat(settings.source().dataset()).isEmpty();
     }
 
@@ -170,6 +170,18 @@ final class SettingsTest {
                                 f -> assertThat(f).contains("source.csv.delimiter", "source.kind is generated"),
                                 f -> assertThat(f).contains("source.columns", "wide"),
                                 f -> assertThat(f).isEqualTo("whatever.it.is: there is no such setting")));
+    }
+
+    /** The server may refuse generated rows, too. */
+    @Test
+    void generatedRowsMayBeRejected() {
+        assertThat(Settings.of(Map.of()).source().mostRejects()).isEmpty();
+        assertThat(Settings.of(Map.of("source.on-bad-row", "reject")).source().mostRejects())
+                .hasValue(Long.MAX_VALUE);
+        assertThat(Settings.of(Map.of("source.on-bad-row", "reject", "source.max-bad-rows", "0"))
+                        .source()
+                        .mostRejects())
+                .hasValue(0);
     }
 
     @Test

@@ -1,12 +1,14 @@
 package io.chunkroll.sinks.copy;
 
 import io.chunkroll.rows.BigEndian;
+import io.chunkroll.rows.Origin;
 import io.chunkroll.rows.Tuple;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
- * The rows of one COPY: their bytes one after the other as they came, and for each where it begins, its time and the first eight bytes
- * of its partition key, by which {@link #order()} sorts without moving a row.
+ * The rows of one COPY: their bytes one after the other as they came, each followed by its origin if it tells one, and for each where it
+ * begins and ends, its time and the first eight bytes of its partition key, by which {@link #order()} sorts without moving a row.
  *
  * <p>Filled by one thread and sent by another, never both at once: {@link CopyWriter} hands it over.
  */
@@ -15,12 +17,14 @@ final class Batch {
 
     private byte[] bytes = new byte[1 << 16];
     private int[] starts = new int[1 << 10];
+    private int[] ends = new int[1 << 10];
     private int[] keys = new int[1 << 10];
     private long[] times = new long[1 << 10];
     private long[] prefixes = new long[1 << 10];
     private int[] order = new int[1 << 10];
     private int[] scratch = new int[1 << 10];
     private int rows;
+    private int used;
     private int size;
     private long minTime;
     private long maxTime;
@@ -35,6 +39,7 @@ final class Batch {
     void reset(long newNumber) {
         number = newNumber;
         rows = 0;
+        used = 0;
         size = 0;
         minTime = Long.MAX_VALUE;
         maxTime = Long.MIN_VALUE;
@@ -42,13 +47,15 @@ final class Batch {
 
     /** Whether a row of this length would find no room in one array. */
     boolean isFullFor(Tuple row) {
-        return (long) size + row.length() > MAX_BYTES;
+        return (long) used + row.length() + row.originLength() > MAX_BYTES;
     }
 
     void add(Tuple row) {
-        reserve(row.length());
-        System.arraycopy(row.bytes(), 0, bytes, size, row.length());
-        starts[rows] = size;
+        int length = row.length() + row.originLength();
+        reserve(length);
+        System.arraycopy(row.bytes(), 0, bytes, used, length);
+        starts[rows] = used;
+        ends[rows] = used + row.length();
         keys[rows] = row.keyOffset();
         times[rows] = row.time();
         prefixes[rows] = prefix(row);
@@ -58,7 +65,8 @@ final class Batch {
         }
         rows++;
         size += row.length();
-        starts[rows] = size;
+        used += length;
+        starts[rows] = used;
     }
 
     /** The first eight bytes of the key, shorter keys filled with zeros, in an order that signed comparison keeps. */
@@ -76,12 +84,13 @@ final class Batch {
     }
 
     private void reserve(int length) {
-        if (bytes.length - size < length) {
-            bytes = Arrays.copyOf(bytes, (int) Math.min(MAX_BYTES, Math.max(2L * bytes.length, (long) size + length)));
+        if (bytes.length - used < length) {
+            bytes = Arrays.copyOf(bytes, (int) Math.min(MAX_BYTES, Math.max(2L * bytes.length, (long) used + length)));
         }
         if (rows + 1 == starts.length) {
             int larger = 2 * starts.length;
             starts = Arrays.copyOf(starts, larger);
+            ends = Arrays.copyOf(ends, larger);
             keys = Arrays.copyOf(keys, larger);
             times = Arrays.copyOf(times, larger);
             prefixes = Arrays.copyOf(prefixes, larger);
@@ -160,7 +169,14 @@ final class Batch {
     }
 
     int end(int row) {
-        return starts[row + 1];
+        return ends[row];
+    }
+
+    /** Where the row came from, if it tells. */
+    Optional<Origin> origin(int row) {
+        return ends[row] == starts[row + 1]
+                ? Optional.empty()
+                : Optional.of(Origin.decode(bytes, ends[row], starts[row + 1]));
     }
 
     int rows() {
@@ -176,6 +192,7 @@ final class Batch {
         return Tuple.isFinite(times[row]);
     }
 
+    /** Bytes of the rows alone. */
     int size() {
         return size;
     }

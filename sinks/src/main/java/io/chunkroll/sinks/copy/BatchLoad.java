@@ -13,12 +13,9 @@ interface BatchLoad {
      */
     Loaded load(Connection connection, Batch batch) throws SQLException;
 
-    /** All rows by one COPY straight into the table. */
-    static BatchLoad direct(CopyStatement statement, boolean sorted) {
-        return (connection, batch) -> {
-            statement.copy(connection, batch, sorted ? batch.order() : batch.arrival(), 0, batch.rows());
-            return new Loaded(batch.rows());
-        };
+    /** All rows at once: one that the server does not take fails the batch. */
+    static BatchLoad allOf(RowsLoad rows) {
+        return (connection, batch) -> rows.load(connection, batch, rows.order(batch), 0, batch.rows());
     }
 
     /** The same after the chunks are made that the batch needs, over another connection. */

@@ -24,7 +24,7 @@ final class BatchSender implements Sender {
 
     /** Loads and commits the batch, and counts it then. */
     @Override
-    public void send(Batch batch) throws CopyException, InterruptedException {
+    public Loaded send(Batch batch) throws CopyException, InterruptedException {
         long begin = System.nanoTime();
         long firstFailure = 0;
         int attempt = 0;
@@ -33,8 +33,9 @@ final class BatchSender implements Sender {
                 if (attempt == 0 || !hasBeenCommitted()) {
                     channel.load(batch);
                 }
-                metrics.committed(channel.loaded().inserted(), batch.size(), System.nanoTime() - begin);
-                return;
+                Loaded loaded = channel.loaded();
+                metrics.committed(loaded.inserted(), loaded.bytesOf(batch), System.nanoTime() - begin);
+                return loaded;
             } catch (SQLException e) {
                 channel.discard();
                 long now = System.nanoTime();
@@ -73,7 +74,7 @@ final class BatchSender implements Sender {
 
     private CopyException failure(Batch batch, int attempts, SQLException e) {
         String tried = attempts > 1 ? " after " + attempts + " attempts" : "";
-        return new CopyException("COPY of " + names.of(batch) + " failed" + tried + ": " + e.getMessage(), e);
+        return CopyException.of("COPY of " + names.of(batch) + " failed" + tried + ": " + e.getMessage(), e);
     }
 
     @Override

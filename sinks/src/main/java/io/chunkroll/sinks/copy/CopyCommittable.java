@@ -1,5 +1,6 @@
 package io.chunkroll.sinks.copy;
 
+import io.chunkroll.sinks.reject.PendingRejects;
 import io.chunkroll.sinks.transaction.TransactionId;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -8,18 +9,24 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import org.apache.flink.core.io.SimpleVersionedSerializer;
 
-/**
- * A transaction that is prepared, and to be committed once its checkpoint is complete.
- *
- * @param transaction its name
- * @param xid the server's own number of it ({@code pg_current_xact_id}), by which its fate can be asked for after its name is gone
- * @param rows rows that it holds
- * @param bytes their encoded bytes
- */
-record CopyCommittable(TransactionId transaction, String xid, long rows, long bytes) {
+/** What becomes final once its checkpoint is complete. */
+sealed interface CopyCommittable {
+
+    /**
+     * A transaction that is prepared, and to be committed.
+     *
+     * @param transaction its name
+     * @param xid the server's own number of it ({@code pg_current_xact_id}), by which its fate can be asked for after its name is gone
+     * @param rows rows that it holds
+     * @param bytes their encoded bytes
+     */
+    record Prepared(TransactionId transaction, String xid, long rows, long bytes) implements CopyCommittable {}
+
+    /** Rows that were left out, and are to be told of. */
+    record Rejects(PendingRejects file) implements CopyCommittable {}
 
     /** Fixed by savepoints: a change needs a new version that reads this one too. */
-    static final class Serializer implements SimpleVersionedSerializer<CopyCommittable> {
+    final class Serializer implements SimpleVersionedSerializer<CopyCommittable> {
         private static final int VERSION = 1;
 
         @Override
@@ -31,10 +38,15 @@ record CopyCommittable(TransactionId transaction, String xid, long rows, long by
         public byte[] serialize(CopyCommittable committable) throws IOException {
             ByteArrayOutputStream bytes = new ByteArrayOutputStream();
             DataOutputStream out = new DataOutputStream(bytes);
-            out.writeUTF(committable.transaction.gid());
-            out.writeUTF(committable.xid);
-            out.writeLong(committable.rows);
-            out.writeLong(committable.bytes);
+            out.writeBoolean(committable instanceof Prepared);
+            if (committable instanceof Prepared prepared) {
+                out.writeUTF(prepared.transaction.gid());
+                out.writeUTF(prepared.xid);
+                out.writeLong(prepared.rows);
+                out.writeLong(prepared.bytes);
+            } else if (committable instanceof Rejects rejects) {
+                rejects.file.write(out);
+            }
             return bytes.toByteArray();
         }
 
@@ -44,8 +56,11 @@ record CopyCommittable(TransactionId transaction, String xid, long rows, long by
                 throw new IOException("A committable of version " + version + " was written by a later chunkroll");
             }
             DataInputStream in = new DataInputStream(new ByteArrayInputStream(serialized));
-            TransactionId transaction = TransactionId.parse(in.readUTF()).orElseThrow();
-            return new CopyCommittable(transaction, in.readUTF(), in.readLong(), in.readLong());
+            boolean isPrepared = in.readBoolean();
+            return isPrepared
+                    ? new Prepared(
+                            TransactionId.parse(in.readUTF()).orElseThrow(), in.readUTF(), in.readLong(), in.readLong())
+                    : new Rejects(PendingRejects.read(in));
         }
     }
 }

@@ -1,6 +1,10 @@
 package io.chunkroll.sinks.copy;
 
+import io.chunkroll.sinks.copy.CopyCommittable.Prepared;
+import io.chunkroll.sinks.copy.CopyCommittable.Rejects;
 import io.chunkroll.sinks.metrics.CommitMetrics;
+import io.chunkroll.sinks.reject.PendingRejects;
+import io.chunkroll.sinks.reject.RejectFolder;
 import io.chunkroll.sinks.table.TargetException;
 import java.io.IOException;
 import java.sql.Connection;
@@ -9,6 +13,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Collection;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import org.apache.flink.api.connector.sink2.Committer;
@@ -16,7 +21,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Commits prepared transactions whose checkpoint is complete, as often as it takes: a lost connection or a restart of the server does not
+ * Commits prepared transactions and publishes rejects whose checkpoint is complete. Transactions as often as it takes: a lost connection or a restart of the server does not
  * touch them. One that has no name any more has ended, and the server tells by its number how.
  */
 final class CopyCommitter implements Committer<CopyCommittable> {
@@ -30,31 +35,52 @@ final class CopyCommitter implements Committer<CopyCommittable> {
     private final RetryPolicy retries;
     private final CommitMetrics metrics;
     private final OptionalLong restoredCheckpoint;
+    private final Optional<RejectFolder> folder;
 
+    /** @param folder where rejects are published, for their limit; empty where rows are not left out */
     CopyCommitter(
-            CopyConnection connection, RetryPolicy retries, CommitMetrics metrics, OptionalLong restoredCheckpoint) {
+            CopyConnection connection,
+            RetryPolicy retries,
+            CommitMetrics metrics,
+            OptionalLong restoredCheckpoint,
+            Optional<RejectFolder> folder) {
         this.connection = connection;
         this.retries = retries;
         this.metrics = metrics;
         this.restoredCheckpoint = restoredCheckpoint;
+        this.folder = folder;
     }
 
     @Override
     public void commit(Collection<CommitRequest<CopyCommittable>> requests) throws IOException, InterruptedException {
+        Optional<PendingRejects> rejects = Optional.empty();
         for (CommitRequest<CopyCommittable> request : requests) {
-            CopyCommittable committable = request.getCommittable();
-            if (!commit(committable)) {
-                request.signalAlreadyCommitted();
+            if (request.getCommittable() instanceof Prepared prepared) {
+                commit(request, prepared);
+            } else if (request.getCommittable() instanceof Rejects left) {
+                left.file().publish();
+                rejects = Optional.of(left.file());
             }
-            // What the restored checkpoint holds, the writers have counted when they were restored.
-            if (committable.transaction().isAfter(restoredCheckpoint)) {
-                metrics.committed(committable.rows(), committable.bytes());
-            }
+        }
+        // Last, so that no transaction stays behind.
+        if (rejects.isPresent() && folder.isPresent()) {
+            folder.get().checkLimit(rejects.get());
+        }
+    }
+
+    private void commit(CommitRequest<CopyCommittable> request, Prepared prepared)
+            throws CopyException, InterruptedException {
+        if (!commit(prepared)) {
+            request.signalAlreadyCommitted();
+        }
+        // What the restored checkpoint holds, the writers have counted when they were restored.
+        if (prepared.transaction().isAfter(restoredCheckpoint)) {
+            metrics.committed(prepared.rows(), prepared.bytes());
         }
     }
 
     /** Returns on success: whether the transaction was still to be committed. */
-    private boolean commit(CopyCommittable committable) throws CopyException, InterruptedException {
+    private boolean commit(Prepared committable) throws CopyException, InterruptedException {
         long begin = System.nanoTime();
         for (int attempt = 1; ; attempt++) {
             try {
@@ -63,7 +89,7 @@ final class CopyCommitter implements Committer<CopyCommittable> {
                 connection.discard();
                 boolean passes = RetryPolicy.isTransient(e) || BUSY.equals(e.getSQLState());
                 if (!passes || !retries.allows(System.nanoTime() - begin)) {
-                    throw new CopyException(
+                    throw CopyException.of(
                             "COMMIT PREPARED of " + committable.transaction() + " (" + committable.rows()
                                     + " rows) failed after " + attempt + " attempts: " + e.getMessage(),
                             e);
@@ -79,7 +105,7 @@ final class CopyCommitter implements Committer<CopyCommittable> {
         }
     }
 
-    private static boolean tryToCommit(Connection open, CopyCommittable committable) throws SQLException {
+    private static boolean tryToCommit(Connection open, Prepared committable) throws SQLException {
         try (Statement statement = open.createStatement()) {
             statement.execute("COMMIT PREPARED '" + committable.transaction().gid() + "'");
             return true;
@@ -93,7 +119,7 @@ final class CopyCommitter implements Committer<CopyCommittable> {
     }
 
     /** The transaction has ended before: asks the server how. */
-    private static void checkCommitted(Connection open, CopyCommittable committable) throws SQLException {
+    private static void checkCommitted(Connection open, Prepared committable) throws SQLException {
         String status;
         try (PreparedStatement statement = open.prepareStatement("SELECT pg_xact_status(?::xid8)")) {
             statement.setString(1, committable.xid());

@@ -1,18 +1,37 @@
 package io.chunkroll.sinks.copy;
 
+import io.chunkroll.rows.RowText;
 import io.chunkroll.rows.TableDescription;
 import io.chunkroll.rows.TupleWriter;
 import io.chunkroll.sinks.metrics.SinkMetrics;
+import io.chunkroll.sinks.reject.RejectLog;
+import io.chunkroll.sinks.reject.RejectOptions;
 import io.chunkroll.sinks.table.ChunkRanges;
 import io.chunkroll.sinks.table.PartitionMaker;
 import io.chunkroll.sinks.table.TargetTable;
+import java.io.IOException;
 import java.io.Serializable;
+import java.util.Optional;
+import java.util.OptionalLong;
 import org.apache.flink.api.common.operators.MailboxExecutor;
 import org.apache.flink.api.connector.sink2.WriterInitContext;
 
-/** What the COPY sinks of both guarantees are made of, and the parts of a writer that they share. */
-record CopySetup<T>(CopyOptions options, TargetTable table, TableDescription columns, TupleEncoder<T> encoder)
+/**
+ * What the COPY sinks of both guarantees are made of, and the parts of a writer that they share.
+ *
+ * @param rejects where rows are told of that are left out, or null where a row that the server refuses fails the job
+ */
+record CopySetup<T>(
+        CopyOptions options,
+        TargetTable table,
+        TableDescription columns,
+        TupleEncoder<T> encoder,
+        RejectOptions rejects)
         implements Serializable {
+
+    CopySetup<T> rejecting(RejectOptions other) {
+        return new CopySetup<>(options, table, columns, encoder, other);
+    }
 
     RetryPolicy retries() {
         return new RetryPolicy(options.retryFor());
@@ -29,7 +48,9 @@ record CopySetup<T>(CopyOptions options, TargetTable table, TableDescription col
     /** A batch's way into the table, chunks first. */
     BatchLoad load() {
         CopyStatement statement = new CopyStatement(table.name().sql(), table, columns);
-        return BatchLoad.direct(statement, options.sorted()).after(chunks(statement));
+        RowsLoad rows = RowsLoad.direct(statement, options.sorted());
+        BatchLoad load = rejects == null ? BatchLoad.allOf(rows) : new RejectingLoad(rows);
+        return load.after(chunks(statement));
     }
 
     private ChunkMaker chunks(CopyStatement statement) {
@@ -45,6 +66,16 @@ record CopySetup<T>(CopyOptions options, TargetTable table, TableDescription col
                         : new PartitionsAhead(
                                 options.connection(), new PartitionMaker(table, options.partitionInterval()));
         };
+    }
+
+    /** Empty where rows are not left out. */
+    Optional<RejectLog> log(WriterInitContext context, OptionalLong restoredCheckpoint) throws IOException {
+        return rejects == null ? Optional.empty() : Optional.of(RejectLog.open(rejects, context, restoredCheckpoint));
+    }
+
+    /** What tells of rows that the server refuses, too, where those are left out. */
+    Sender telling(Optional<RejectLog> log, Sender sender) {
+        return log.isPresent() ? new RejectingSender(sender, log.get(), new RowText(columns)) : sender;
     }
 
     CopyWriter<T> writer(Sender sender, WriterInitContext context, MailboxExecutor mailbox) {

@@ -2,7 +2,13 @@ package io.chunkroll.sinks.copy;
 
 import io.chunkroll.rows.TableDescription;
 import io.chunkroll.rows.Tuple;
+import io.chunkroll.sinks.reject.RejectLog;
+import io.chunkroll.sinks.reject.RejectOptions;
+import io.chunkroll.sinks.reject.RejectingWriter;
 import io.chunkroll.sinks.table.TargetTable;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.OptionalLong;
 import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.flink.api.connector.sink2.SinkWriter;
 import org.apache.flink.api.connector.sink2.WriterInitContext;
@@ -29,7 +35,11 @@ public final class CopySink<T> implements Sink<T> {
      * @param encoder makes tuples of the stream's elements
      */
     public CopySink(CopyOptions options, TargetTable table, TableDescription columns, TupleEncoder<T> encoder) {
-        setup = new CopySetup<>(options, table, columns, encoder);
+        this(new CopySetup<>(options, table, columns, encoder, null));
+    }
+
+    private CopySink(CopySetup<T> setup) {
+        this.setup = setup;
     }
 
     /** A sink for a stream of tuples, which are encoded already. */
@@ -37,8 +47,17 @@ public final class CopySink<T> implements Sink<T> {
         return new CopySink<>(options, table, columns, (tuple, writer) -> tuple);
     }
 
+    /**
+     * The same sink, which leaves out rows that could not be read or that the server refuses, and tells of each.
+     *
+     * @param rejects where it does; null to let them fail the job
+     */
+    public CopySink<T> rejecting(RejectOptions rejects) {
+        return new CopySink<>(setup.rejecting(rejects));
+    }
+
     @Override
-    public SinkWriter<T> createWriter(WriterInitContext context) {
+    public SinkWriter<T> createWriter(WriterInitContext context) throws IOException {
         CopyConnection connection =
                 new CopyConnection(setup.options().connection(), "copy " + CopySetup.subtask(context));
         BatchSender sender = new BatchSender(
@@ -46,6 +65,9 @@ public final class CopySink<T> implements Sink<T> {
                 setup.retries(),
                 setup.metrics(context),
                 setup.names(context));
-        return setup.writer(sender, context, null);
+        // Rejects are published before the checkpoint, so that what an earlier attempt left hidden comes again.
+        Optional<RejectLog> log = setup.log(context, OptionalLong.empty());
+        CopyWriter<T> writer = setup.writer(setup.telling(log, sender), context, null);
+        return log.isPresent() ? new RejectingWriter<>(writer, log.get()) : writer;
     }
 }

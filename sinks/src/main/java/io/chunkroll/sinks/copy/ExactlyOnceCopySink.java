@@ -2,9 +2,13 @@ package io.chunkroll.sinks.copy;
 
 import io.chunkroll.rows.TableDescription;
 import io.chunkroll.rows.Tuple;
+import io.chunkroll.sinks.copy.ExactlyOnceCopyWriter.Naming;
 import io.chunkroll.sinks.copy.ExactlyOnceCopyWriter.Restored;
 import io.chunkroll.sinks.metrics.CommitMetrics;
 import io.chunkroll.sinks.metrics.SinkMetrics;
+import io.chunkroll.sinks.reject.RejectFolder;
+import io.chunkroll.sinks.reject.RejectLog;
+import io.chunkroll.sinks.reject.RejectOptions;
 import io.chunkroll.sinks.table.Layout;
 import io.chunkroll.sinks.table.TargetException;
 import io.chunkroll.sinks.table.TargetTable;
@@ -16,6 +20,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -62,17 +67,22 @@ public final class ExactlyOnceCopySink<T>
      */
     public ExactlyOnceCopySink(
             CopyOptions options, TargetTable table, TableDescription columns, TupleEncoder<T> encoder, String prefix) {
-        if (!options.chunksAhead() || !TransactionId.isPrefix(prefix)) {
+        this(new CopySetup<>(options, table, columns, encoder, null), prefix);
+    }
+
+    private ExactlyOnceCopySink(CopySetup<T> setup, String prefix) {
+        if (!setup.options().chunksAhead() || !TransactionId.isPrefix(prefix)) {
             throw new IllegalArgumentException(
                     "Exactly-once needs chunks made ahead, and a prefix, not '" + prefix + "'");
         }
+        TargetTable table = setup.table();
         if (table.layout() == Layout.HYPERTABLE && !table.partedByTime()) {
             throw new TargetException(
                     "Hypertable " + table.name() + " has more dimensions than its time, or a time that is"
                             + " a number: its chunks cannot be made ahead, which sink.guarantee exactly-once needs."
                             + " Use at-least-once; with a unique key, sink.on-conflict skip or replace leaves every row once");
         }
-        setup = new CopySetup<>(options, table, columns, encoder);
+        this.setup = setup;
         this.prefix = prefix;
     }
 
@@ -80,6 +90,15 @@ public final class ExactlyOnceCopySink<T>
     public static ExactlyOnceCopySink<Tuple> ofTuples(
             CopyOptions options, TargetTable table, TableDescription columns, String prefix) {
         return new ExactlyOnceCopySink<>(options, table, columns, (tuple, writer) -> tuple, prefix);
+    }
+
+    /**
+     * The same sink, which leaves out rows that could not be read or that the server refuses, and tells of each once.
+     *
+     * @param rejects where it does; null to let them fail the job
+     */
+    public ExactlyOnceCopySink<T> rejecting(RejectOptions rejects) {
+        return new ExactlyOnceCopySink<>(setup.rejecting(rejects), prefix);
     }
 
     @Override
@@ -107,8 +126,13 @@ public final class ExactlyOnceCopySink<T>
                 new CopyConnection(setup.options().connection(), PreparedTransactions.purpose(prefix, subtask));
         TransactionSender sender =
                 new TransactionSender(connection, setup.load(), setup.retries(), metrics, setup.names(context));
+        Optional<RejectLog> log = setup.log(context, checkpoint);
         return new ExactlyOnceCopyWriter<>(
-                setup.writer(sender, context, context.getMailboxExecutor()), sender, prefix, subtask, restored);
+                setup.writer(setup.telling(log, sender), context, context.getMailboxExecutor()),
+                sender,
+                new Naming(prefix, subtask),
+                restored,
+                log);
     }
 
     /** Tried again while the server restarts: a writer that comes back after a fault may be faster than the server. */
@@ -123,7 +147,7 @@ public final class ExactlyOnceCopySink<T>
                 return;
             } catch (SQLException e) {
                 if (!RetryPolicy.isTransient(e) || !setup.retries().allows(System.nanoTime() - begin)) {
-                    throw new CopyException(
+                    throw CopyException.of(
                             "Rolling back what an earlier attempt of load " + prefix + " left failed: "
                                     + e.getMessage(),
                             e);
@@ -149,7 +173,8 @@ public final class ExactlyOnceCopySink<T>
                 new CopyConnection(setup.options().connection(), purpose),
                 setup.retries(),
                 new CommitMetrics(context.metricGroup()),
-                context.getRestoredCheckpointId());
+                context.getRestoredCheckpointId(),
+                Optional.ofNullable(setup.rejects()).map(RejectFolder::new));
     }
 
     @Override

@@ -1,7 +1,11 @@
 package io.chunkroll.sinks.copy;
 
+import io.chunkroll.rows.Reject;
+import io.chunkroll.rows.Tuple;
+import io.chunkroll.sinks.reject.RejectLog;
 import io.chunkroll.sinks.transaction.TransactionId;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -16,8 +20,8 @@ final class ExactlyOnceCopyWriter<T>
         implements CommittingSinkWriter<T, CopyCommittable>, StatefulSinkWriter<T, CopyWriterState> {
     private final CopyWriter<T> writer;
     private final TransactionSender sender;
-    private final String prefix;
-    private final int subtask;
+    private final Naming names;
+    private final Optional<RejectLog> log;
 
     /** No checkpoint that is still to come has a smaller number. */
     private long nextCheckpoint;
@@ -28,16 +32,24 @@ final class ExactlyOnceCopyWriter<T>
     /**
      * @param writer hands its batches to the sender
      * @param restored where the job goes on from: its checkpoint's number, the rows and bytes committed with it
+     * @param log takes rows that are left out; empty where there are none
      */
     ExactlyOnceCopyWriter(
-            CopyWriter<T> writer, TransactionSender sender, String prefix, int subtask, Restored restored) {
+            CopyWriter<T> writer, TransactionSender sender, Naming names, Restored restored, Optional<RejectLog> log) {
         this.writer = writer;
         this.sender = sender;
-        this.prefix = prefix;
-        this.subtask = subtask;
+        this.names = names;
+        this.log = log;
         nextCheckpoint = restored.checkpoint() + 1;
         rows = restored.rows();
         bytes = restored.bytes();
+    }
+
+    /** How a writer's transactions are called. */
+    record Naming(String prefix, int subtask) {
+        private TransactionId next(long checkpoint) {
+            return TransactionId.next(prefix, subtask, checkpoint);
+        }
     }
 
     /** Where a writer goes on from; all 0 at a new start. */
@@ -45,7 +57,11 @@ final class ExactlyOnceCopyWriter<T>
 
     @Override
     public void write(T element, Context context) throws IOException, InterruptedException {
-        writer.write(element, context);
+        if (log.isPresent() && element instanceof Tuple row && row.isRejected()) {
+            log.get().add(Reject.decode(row));
+        } else {
+            writer.write(element, context);
+        }
     }
 
     /** On return, everything written is in the transaction. */
@@ -57,20 +73,31 @@ final class ExactlyOnceCopyWriter<T>
     /** Called right after {@link #flush}. Flink does not tell the checkpoint's number, only that of the one before. */
     @Override
     public Collection<CopyCommittable> prepareCommit() throws IOException {
-        Optional<CopyCommittable> prepared = sender.prepare(TransactionId.next(prefix, subtask, nextCheckpoint));
-        rows += prepared.map(CopyCommittable::rows).orElse(0L);
-        bytes += prepared.map(CopyCommittable::bytes).orElse(0L);
-        return prepared.stream().toList();
+        List<CopyCommittable> committables = new ArrayList<>();
+        Optional<CopyCommittable.Prepared> prepared = sender.prepare(names.next(nextCheckpoint));
+        if (prepared.isPresent()) {
+            rows += prepared.get().rows();
+            bytes += prepared.get().bytes();
+            committables.add(prepared.get());
+        }
+        if (log.isPresent()) {
+            log.get().roll().map(CopyCommittable.Rejects::new).ifPresent(committables::add);
+        }
+        return committables;
     }
 
     @Override
-    public List<CopyWriterState> snapshotState(long checkpoint) {
+    public List<CopyWriterState> snapshotState(long checkpoint) throws IOException {
         nextCheckpoint = checkpoint + 1;
-        return List.of(new CopyWriterState(prefix, rows, bytes));
+        if (log.isPresent()) {
+            log.get().startsCheckpoint(nextCheckpoint);
+        }
+        return List.of(new CopyWriterState(names.prefix(), rows, bytes));
     }
 
     @Override
     public void close() {
         writer.close();
+        log.ifPresent(RejectLog::close);
     }
 }

@@ -35,10 +35,10 @@ final class RetryPolicy {
         return TRANSIENT.contains(state) || state.startsWith(CONNECTION_EXCEPTION);
     }
 
-    /** Whether the server refuses a row for what is in it: a value, a constraint, or what a trigger raises. */
+    /** Whether the server refuses a row for what is in it: a value, a constraint, a limit, or what a trigger raises. */
     static boolean isRefusedRow(SQLException failure) {
         String state = failure.getSQLState() == null ? "" : failure.getSQLState();
-        return state.startsWith("22") || state.startsWith("23") || state.startsWith("P0");
+        return state.startsWith("22") || state.startsWith("23") || state.startsWith("54") || state.startsWith("P0");
     }
 
     /** How long attempts are made. */

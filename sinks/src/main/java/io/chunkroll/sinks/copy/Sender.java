@@ -1,14 +1,16 @@
 package io.chunkroll.sinks.copy;
 
+import java.io.IOException;
+
 /** Brings batches to the server, one at a time, on the writer's sending thread. */
 interface Sender extends AutoCloseable {
 
     /**
-     * Sends the batch. It may be filled anew when this returns.
+     * Sends the batch, and tells what became of it. It may be filled anew when this returns.
      *
-     * @throws CopyException if the server refuses it, or stays away for longer than the retry policy waits
+     * @throws IOException if the server refuses it, or stays away for longer than the retry policy waits
      */
-    void send(Batch batch) throws CopyException, InterruptedException;
+    Loaded send(Batch batch) throws IOException, InterruptedException;
 
     /** Breaks whatever {@link #send} waits for. Called by another thread. */
     @Override

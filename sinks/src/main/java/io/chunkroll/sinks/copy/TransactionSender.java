@@ -42,7 +42,7 @@ final class TransactionSender implements Sender {
     }
 
     @Override
-    public void send(Batch batch) throws CopyException, InterruptedException {
+    public Loaded send(Batch batch) throws CopyException, InterruptedException {
         long begin = System.nanoTime();
         for (int attempt = 1; ; attempt++) {
             try {
@@ -50,10 +50,11 @@ final class TransactionSender implements Sender {
                 if (xid == null) {
                     begin(open);
                 }
-                rows += load.load(open, batch).inserted();
-                bytes += batch.size();
-                metrics.flushed(batch.rows(), System.nanoTime() - begin);
-                return;
+                Loaded loaded = load.load(open, batch);
+                rows += loaded.inserted();
+                bytes += loaded.bytesOf(batch);
+                metrics.flushed(loaded.inserted(), System.nanoTime() - begin);
+                return loaded;
             } catch (SQLException e) {
                 abandon();
                 if (rows > 0 || !RetryPolicy.isTransient(e) || !retries.allows(System.nanoTime() - begin)) {
@@ -87,7 +88,7 @@ final class TransactionSender implements Sender {
 
     private CopyException failure(String what, SQLException e) {
         String lost = rows == 0 ? "" : "; the " + rows + " rows before it in the transaction come again";
-        return new CopyException(what + ": " + e.getMessage() + lost, e);
+        return CopyException.of(what + ": " + e.getMessage() + lost, e);
     }
 
     /**
@@ -96,7 +97,7 @@ final class TransactionSender implements Sender {
      *
      * @throws CopyException if that fails; the rows are lost unless the job goes on from its last checkpoint
      */
-    Optional<CopyCommittable> prepare(TransactionId id) throws CopyException {
+    Optional<CopyCommittable.Prepared> prepare(TransactionId id) throws CopyException {
         if (xid == null) {
             return Optional.empty();
         }
@@ -110,7 +111,7 @@ final class TransactionSender implements Sender {
             abandon();
             throw failure("PREPARE TRANSACTION for table " + names.table() + " failed", e);
         }
-        CopyCommittable prepared = new CopyCommittable(id, xid, rows, bytes);
+        CopyCommittable.Prepared prepared = new CopyCommittable.Prepared(id, xid, rows, bytes);
         xid = null;
         rows = 0;
         bytes = 0;

@@ -3,6 +3,7 @@ package io.chunkroll.sinks.jdbc;
 import io.chunkroll.rows.BigEndian;
 import io.chunkroll.rows.Column;
 import io.chunkroll.rows.ColumnType;
+import io.chunkroll.rows.NumericText;
 import io.chunkroll.rows.TableDescription;
 import io.chunkroll.rows.Tuple;
 import java.nio.charset.StandardCharsets;

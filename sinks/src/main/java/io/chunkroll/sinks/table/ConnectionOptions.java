@@ -2,7 +2,6 @@ package io.chunkroll.sinks.table;
 
 import java.io.Serializable;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Properties;
@@ -22,6 +21,7 @@ public record ConnectionOptions(String url, String user, String password) implem
 
     private static final String CONNECT_SECONDS = "10";
     private static final String SOCKET_SECONDS = "600";
+    private static final Driver DRIVER = new Driver();
 
     /**
      * Opens a connection that commits each statement by itself and whose time zone is UTC.
@@ -44,7 +44,9 @@ public record ConnectionOptions(String url, String user, String password) implem
         if (Driver.parseURL(url, null) == null) {
             throw new SQLException("The driver cannot read this URL; it wants jdbc:postgresql://HOST:PORT/DATABASE?…");
         }
-        Connection connection = DriverManager.getConnection(url, properties);
+        // Not DriverManager's: on a cluster, that one looks for drivers once, and later jobs bring class loaders of
+        // their own.
+        Connection connection = DRIVER.connect(url, properties);
         try (Statement statement = connection.createStatement()) {
             // The driver sets the session's zone to that of this JVM: texts that the server parses must not depend on
             // it.

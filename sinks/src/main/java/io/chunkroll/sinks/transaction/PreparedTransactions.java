@@ -8,7 +8,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Predicate;
+import java.util.function.IntPredicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -83,9 +83,13 @@ public final class PreparedTransactions {
         return String.format("copy %d of %08x", subtask, prefix.hashCode());
     }
 
-    /** Process ids of the backends that serve writers of loads with this prefix and a wanted subtask. */
-    public static List<Integer> liveWriters(Connection connection, String prefix, Predicate<Integer> subtask)
-            throws SQLException {
+    /** Process ids of the backends that serve writers of loads with this prefix. */
+    public static List<Integer> liveWriters(Connection connection, String prefix) throws SQLException {
+        return liveWriters(connection, prefix, subtask -> true);
+    }
+
+    /** Those of the subtasks that are wanted. */
+    static List<Integer> liveWriters(Connection connection, String prefix, IntPredicate subtask) throws SQLException {
         List<Integer> pids = new ArrayList<>();
         try (PreparedStatement statement = connection.prepareStatement(LIVE)) {
             statement.setString(1, WRITER);

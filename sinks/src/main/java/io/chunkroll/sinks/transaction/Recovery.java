@@ -3,7 +3,7 @@ package io.chunkroll.sinks.transaction;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.OptionalLong;
-import java.util.function.Predicate;
+import java.util.function.IntPredicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,7 +31,7 @@ public record Recovery(int subtask, int parallelism, OptionalLong restoredCheckp
         undo(connection, prefix, other -> true);
     }
 
-    private void undo(Connection connection, String prefix, Predicate<Integer> mine) throws SQLException {
+    private void undo(Connection connection, String prefix, IntPredicate mine) throws SQLException {
         for (int pid : PreparedTransactions.liveWriters(connection, prefix, mine)) {
             LOG.warn("Ending backend {}, which serves a writer of an earlier attempt of load {}", pid, prefix);
             PreparedTransactions.end(connection, pid);

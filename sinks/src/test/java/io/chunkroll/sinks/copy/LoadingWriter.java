@@ -20,7 +20,8 @@ final class LoadingWriter implements AutoCloseable {
 
     LoadingWriter(ConnectionOptions connection, TargetTable table, int batchRows, Duration retryFor) {
         BatchLimits limits = new BatchLimits(batchRows, Long.MAX_VALUE, Duration.ofSeconds(1));
-        BatchLoad rows = BatchLoad.direct(new CopyStatement(table.name().sql(), table, Fleet.COLUMNS), true);
+        RowsLoad direct = RowsLoad.direct(new CopyStatement(table.name().sql(), table, Fleet.COLUMNS), true);
+        BatchLoad rows = BatchLoad.allOf(direct);
         CopyChannel channel = new CopyChannel(new CopyConnection(connection, "copy 0"), rows);
         SinkMetrics metrics = new SinkMetrics(UnregisteredMetricsGroup.createSinkWriterMetricGroup());
         BatchSender sender =

@@ -61,7 +61,8 @@ class RefusedBatchITCase {
         Fleet.execute(options, "INSERT INTO fleet VALUES (now(), 'here before', 150, 0)");
         assertSecondBatchFails()
                 .hasMessageContaining("duplicate key value violates unique constraint \"once\"")
-                .hasMessageContaining("Key (n)=(150) already exists");
+                .hasMessageContaining("Key (n)=(150) already exists")
+                .hasMessageContaining("COPY fleet, line ");
         assertThat(database.count("SELECT count(*) FROM fleet")).isEqualTo(101);
     }
 

@@ -13,7 +13,7 @@ class CopyAtLeastOnceSuiteITCase extends SinkSuite {
         super(
                 CheckpointingMode.AT_LEAST_ONCE,
                 (server, table, columns) -> new CopySink<>(
-                        new CopyOptions(server, LIMITS, true, Duration.ofSeconds(30), null),
+                        new CopyOptions(server, LIMITS, true, Duration.ofSeconds(30), true, null),
                         table,
                         columns,
                         SuiteTable::encode));

@@ -1,5 +1,6 @@
 package io.chunkroll.sources.csv;
 
+import io.chunkroll.rows.Origin;
 import io.chunkroll.rows.Reject;
 import java.nio.charset.StandardCharsets;
 import org.apache.flink.runtime.throwable.ThrowableAnnotation;
@@ -20,12 +21,13 @@ public final class BadRowException extends RuntimeException {
     }
 
     private static String describe(Reject reject) {
+        Origin origin = reject.origin();
         StringBuilder text = new StringBuilder("Bad row in ")
-                .append(reject.file())
+                .append(origin.file())
                 .append(" at byte ")
-                .append(reject.offset());
-        if (reject.line() > 0) {
-            text.append(", line ").append(reject.line());
+                .append(origin.offset());
+        if (origin.line() > 0) {
+            text.append(", line ").append(origin.line());
         }
         if (!reject.column().isEmpty()) {
             text.append(", column ").append(reject.column());
@@ -33,7 +35,7 @@ public final class BadRowException extends RuntimeException {
         return text.append(": ")
                 .append(reject.reason())
                 .append(". The row: ")
-                .append(excerpt(reject.row()))
+                .append(excerpt(origin.row()))
                 .append('.')
                 .toString();
     }

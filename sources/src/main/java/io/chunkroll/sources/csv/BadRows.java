@@ -1,5 +1,6 @@
 package io.chunkroll.sources.csv;
 
+import io.chunkroll.rows.Origin;
 import io.chunkroll.rows.Reject;
 import io.chunkroll.rows.Tuple;
 import io.chunkroll.sources.csv.CsvOptions.Header;
@@ -8,7 +9,7 @@ import io.chunkroll.sources.csv.CsvOptions.QuotedNewlines;
 import io.chunkroll.sources.csv.RowParser.Place;
 import org.apache.flink.core.fs.Path;
 
-/** What becomes of a file's bad rows. */
+/** What becomes of a file's bad rows, and what its good ones carry in case that the server takes them for bad. */
 final class BadRows {
     /** A quote left open takes in the rest of a file: that much of a row is kept. */
     private static final int KEPT_BYTES = 1 << 20;
@@ -31,11 +32,25 @@ final class BadRows {
     Tuple refuse(Place place, String column, String reason) {
         boolean cut = place.to() - place.from() > KEPT_BYTES;
         String told = cut ? reason + " (of the row, the first " + KEPT_BYTES + " bytes are kept)" : reason;
-        Reject reject = new Reject(file, place.offset(), place.line(), column, told, place.copy(KEPT_BYTES));
-        if (options.onBadRow() == OnBadRow.FAIL) {
+        Reject reject = new Reject(origin(place, KEPT_BYTES), column, told);
+        if (!areRejected()) {
             throw new BadRowException(reject, headerHint(place));
         }
         return reject.encode();
+    }
+
+    /** Whether bad rows are set aside, so that every row must tell where it came from. */
+    boolean areRejected() {
+        return options.onBadRow() == OnBadRow.REJECT;
+    }
+
+    /** Where a good row came from. */
+    Origin origin(Place place) {
+        return origin(place, Integer.MAX_VALUE);
+    }
+
+    private Origin origin(Place place, int most) {
+        return new Origin(file, place.offset(), place.line(), place.copy(most));
     }
 
     /** A row that ends within quotes. */

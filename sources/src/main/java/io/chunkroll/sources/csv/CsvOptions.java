@@ -43,7 +43,10 @@ public record CsvOptions(
     public enum OnBadRow {
         /** The job fails with a {@link BadRowException}. */
         FAIL,
-        /** The row's account ({@link io.chunkroll.rows.Reject}) flows in the row's place. */
+        /**
+         * The row's account ({@link io.chunkroll.rows.Reject}) flows in the row's place, and good rows carry their
+         * {@link io.chunkroll.rows.Origin} for a sink that must refuse them later.
+         */
         REJECT
     }
 

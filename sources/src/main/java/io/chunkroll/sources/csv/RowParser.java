@@ -12,6 +12,7 @@ final class RowParser {
     private final FileLayout layout;
     private final int[] fieldOfColumn;
     private final BadRows badRows;
+    private final boolean tellsOrigins;
     private byte[] unescaped = new byte[256];
     /** The line at which the next row begins, or 0 if that is not known. */
     private long line;
@@ -23,6 +24,7 @@ final class RowParser {
         this.layout = layout;
         fieldOfColumn = layout.fieldOfColumn();
         this.badRows = badRows;
+        tellsOrigins = badRows.areRejected();
         this.line = line;
     }
 
@@ -56,7 +58,7 @@ final class RowParser {
             for (int field : fieldOfColumn) {
                 put(block.bytes, field);
             }
-            return encoder.end();
+            return tellsOrigins ? encoder.end(badRows.origin(place(block, start))) : encoder.end();
         } catch (BadValueException e) {
             return badRows.refuse(place(block, start), encoder.column().name(), e.getMessage());
         }
@@ -106,7 +108,7 @@ final class RowParser {
     /** Where a row stands: in an array, and in the file. */
     record Place(byte[] bytes, int from, int to, long offset, long line) {
         byte[] copy(int most) {
-            return Arrays.copyOfRange(bytes, from, Math.min(to, from + most));
+            return Arrays.copyOfRange(bytes, from, from + Math.min(to - from, most));
         }
     }
 }

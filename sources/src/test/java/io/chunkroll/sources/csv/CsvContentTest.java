@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.github.luben.zstd.Zstd;
+import io.chunkroll.rows.Origin;
+import io.chunkroll.rows.Tuple;
 import io.chunkroll.sources.csv.CsvOptions.OnBadRow;
 import io.chunkroll.sources.csv.CsvOptions.QuotedNewlines;
 import io.chunkroll.sources.csv.CsvReading.Row;
@@ -18,6 +20,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.zip.GZIPOutputStream;
@@ -169,6 +172,39 @@ class CsvContentTest {
                                 .endsWith(" row x4,g,h"),
                         row -> assertThat(row).isEqualTo("5|i\ni|j"),
                         row -> assertThat(row).startsWith("REJECT at 42 line 8 column [name] missing data"));
+    }
+
+    /** The server may refuse what could be read. */
+    @Test
+    void whereBadRowsAreSetAsideGoodOnesTellWhereTheyCameFrom() {
+        Path file = write(folder.resolve("in.csv"), "id,name,note\r\n1,a,b\r\n2,\"x\n\"\"y\",c\r\n3,d,");
+        CsvSource source = CsvSource.plan(CsvOptions.of(file.toString()).withOnBadRow(OnBadRow.REJECT), TABLE);
+
+        List<String> origins = new ArrayList<>();
+        for (FileSourceSplit split : CsvReading.splits(source)) {
+            CsvReading.forEach(source.format(), split, row -> {
+                Tuple tuple = row.getRecord();
+                Origin origin = Origin.decode(tuple.bytes(), tuple.length(), tuple.length() + tuple.originLength());
+                origins.add(origin.file() + " at " + origin.offset() + " line " + origin.line() + " row "
+                        + new String(origin.row(), StandardCharsets.UTF_8));
+            });
+        }
+        assertThat(origins)
+                .containsExactly(
+                        file + " at 14 line 2 row 1,a,b",
+                        file + " at 21 line 3 row 2,\"x\n\"\"y\",c",
+                        file + " at 34 line 5 row 3,d,");
+    }
+
+    @Test
+    void whereBadRowsFailTheLoadRowsCarryNothingButThemselves() {
+        CsvSource source = CsvSource.plan(options("1,a,b\n2,c,d\n"), TABLE);
+        for (FileSourceSplit split : CsvReading.splits(source)) {
+            CsvReading.forEach(
+                    source.format(),
+                    split,
+                    row -> assertThat(row.getRecord().originLength()).isZero());
+        }
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.chunkroll.sources.csv;
 import io.chunkroll.rows.BigEndian;
 import io.chunkroll.rows.Column;
 import io.chunkroll.rows.ColumnType;
+import io.chunkroll.rows.Origin;
 import io.chunkroll.rows.Reject;
 import io.chunkroll.rows.TableDescription;
 import io.chunkroll.rows.Tuple;
@@ -101,8 +102,9 @@ final class CsvReading {
     static String show(Tuple tuple, TableDescription table) {
         if (tuple.isRejected()) {
             Reject reject = Reject.decode(tuple);
-            return "REJECT at " + reject.offset() + " line " + reject.line() + " column [" + reject.column() + "] "
-                    + reject.reason() + " row " + new String(reject.row(), StandardCharsets.UTF_8);
+            Origin origin = reject.origin();
+            return "REJECT at " + origin.offset() + " line " + origin.line() + " column [" + reject.column() + "] "
+                    + reject.reason() + " row " + new String(origin.row(), StandardCharsets.UTF_8);
         }
         StringJoiner text = new StringJoiner("|");
         int at = Short.BYTES;

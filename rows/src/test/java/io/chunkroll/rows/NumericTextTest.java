@@ -1,13 +1,7 @@
-package io.chunkroll.sinks.jdbc;
+package io.chunkroll.rows;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.chunkroll.rows.Column;
-import io.chunkroll.rows.ColumnType;
-import io.chunkroll.rows.ParseOptions;
-import io.chunkroll.rows.RowEncoder;
-import io.chunkroll.rows.TableDescription;
-import io.chunkroll.rows.Tuple;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,4 +1,4 @@
-package io.chunkroll.job.run;
+package io.chunkroll.sinks.reject;
 
 import org.apache.flink.runtime.throwable.ThrowableAnnotation;
 import org.apache.flink.runtime.throwable.ThrowableType;
@@ -8,7 +8,7 @@ import org.apache.flink.runtime.throwable.ThrowableType;
 public final class TooManyRejectsException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    TooManyRejectsException(String message) {
-        super(message);
+    TooManyRejectsException(long most, String last) {
+        super("More than " + most + " rows were rejected (source.max-bad-rows); the last one " + last);
     }
 }

@@ -1,12 +1,11 @@
-package io.chunkroll.sinks.jdbc;
+package io.chunkroll.rows;
 
-import io.chunkroll.rows.BigEndian;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
 
 /** Turns the binary form of {@code numeric} (see {@code numeric_send} in PostgreSQL's {@code numeric.c}) back into text. */
-final class NumericText {
+public final class NumericText {
     private static final int NEGATIVE = 0x4000;
     private static final int NAN = 0xC000;
     private static final int POSITIVE_INFINITY = 0xD000;
@@ -16,7 +15,8 @@ final class NumericText {
 
     private NumericText() {}
 
-    static String of(byte[] bytes, int at) {
+    /** The number whose binary form begins at this index. */
+    public static String of(byte[] bytes, int at) {
         int groups = BigEndian.getShort(bytes, at);
         int weight = BigEndian.getShort(bytes, at + 2);
         int sign = BigEndian.getShort(bytes, at + 4) & 0xffff;

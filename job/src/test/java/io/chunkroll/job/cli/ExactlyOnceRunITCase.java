@@ -1,0 +1,150 @@
+package io.chunkroll.job.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.chunkroll.server.TestDatabase;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Exactly-once by the command line: over lost connections and killed runs, and what the user is told of leftovers. */
+@Timeout(240)
+final class ExactlyOnceRunITCase {
+    private static final String ROWS_IN_TABLE = "SELECT count(*) FROM cpu";
+
+    @TempDir
+    Path folder;
+
+    private TestDatabase database;
+    private String prefix;
+
+    @BeforeEach
+    void open() {
+        database = TestDatabase.create();
+        // Prepared transactions are the database's, not the schema's.
+        prefix = "load-" + database.schema();
+    }
+
+    @AfterEach
+    void close() {
+        database.close();
+    }
+
+    private List<String> words(String run, String... settings) {
+        List<String> words =
+                new ArrayList<>(List.of("run", "--run.dir", folder.resolve(run).toString()));
+        words.addAll(server());
+        words.addAll(List.of("--sink.guarantee", "exactly-once", "--job.checkpoint-interval", "500 ms"));
+        words.addAll(List.of("--sink.layout", "hypertable"));
+        words.addAll(List.of(settings));
+        return words;
+    }
+
+    private List<String> server() {
+        return List.of(
+                "--sink.url", database.url(), "--sink.user", database.user(), "--sink.transaction-prefix", prefix);
+    }
+
+    private Cli leftovers(String... more) {
+        List<String> words = new ArrayList<>(List.of("leftovers"));
+        words.addAll(server());
+        words.addAll(List.of(more));
+        return Cli.run(words.toArray(String[]::new));
+    }
+
+    private void awaitRows(long rows, CommandProcess command) {
+        await().atMost(Duration.ofMinutes(1))
+                .failFast(() -> !command.isAlive())
+                .until(() ->
+                        database.one("SELECT to_regclass('cpu')") != null && database.count(ROWS_IN_TABLE) >= rows);
+    }
+
+    private void assertLoadedOnce(long rows, String run) throws Exception {
+        assertThat(database.count(ROWS_IN_TABLE)).isEqualTo(rows);
+        assertThat(database.count("SELECT count(DISTINCT (time, hostname)) FROM cpu"))
+                .isEqualTo(rows);
+        JsonNode json = new ObjectMapper()
+                .readTree(folder.resolve(run).resolve("run.json").toFile());
+        assertThat(json.path("rows_written").asLong()).isEqualTo(rows);
+        assertThat(json.path("rows_in_table").asLong()).isEqualTo(rows);
+        assertThat(leftovers().out()).contains("No prepared transaction");
+    }
+
+    @Test
+    void connectionsThatEndRestartTheRunAndItsFiguresStayTrue() throws Exception {
+        List<String> words =
+                words("run", "--source.rows", "200000", "--source.rate", "25000", "--sink.batch.rows", "500");
+        try (CommandProcess command = CommandProcess.start(folder, Map.of(), words)) {
+            for (int i = 1; i <= 2; i++) {
+                awaitRows(20_000L * i, command);
+                database.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                        + " WHERE datname = current_database() AND application_name LIKE 'chunkroll copy %'");
+            }
+            assertThat(command.waitFor()).as(command.output()).isZero();
+        }
+        assertLoadedOnce(200_000, "run");
+        assertThat(new ObjectMapper()
+                        .readTree(folder.resolve("run/run.json").toFile())
+                        .path("restarts")
+                        .asLong())
+                .isPositive();
+    }
+
+    /** Two runs under one prefix would roll back each other's rows; what a killed one left, the next clears away. */
+    @Test
+    void aRunThatIsKilledLeavesNothingThatTheNextDoesNotClear() throws Exception {
+        List<String> endless = words("killed", "--source.rows", "0", "--source.rate", "20000");
+        String[] again = words("again", "--source.rows", "50000", "--sink.create", "recreate")
+                .toArray(String[]::new);
+        try (CommandProcess command = CommandProcess.start(folder, Map.of(), endless)) {
+            awaitRows(10_000, command);
+            Cli second = Cli.run(again);
+            assertThat(second.exit()).as(second.all()).isEqualTo(1);
+            assertThat(second.err()).contains(prefix, "is running already", "sink.transaction-prefix");
+            assertThat(leftovers("--rollback").all()).contains("is running");
+            command.signal("KILL");
+            command.waitFor();
+        }
+        // As it is left by a kill between the two phases, which a test cannot time.
+        database.execute("BEGIN; INSERT INTO cpu (time, hostname) VALUES (now(), 'left');"
+                + " PREPARE TRANSACTION 'chunkroll:" + prefix + ":9:1:ab'");
+        assertThat(leftovers().out()).contains("load " + prefix + ", subtask 9, checkpoint 1");
+        await().until(() -> database.count("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+                        + " AND application_name LIKE 'chunkroll copy %'")
+                == 0);
+        Cli third = Cli.run(again);
+        assertThat(third.exit()).as(third.all()).isZero();
+        assertLoadedOnce(50_000, "again");
+    }
+
+    @Test
+    void leftoversAreRolledBackWhenTold() {
+        database.execute("CREATE TABLE t (n int)");
+        database.execute("BEGIN; INSERT INTO t VALUES (1); PREPARE TRANSACTION 'chunkroll:" + prefix + ":0:1:ab'");
+        Cli rollback = leftovers("--rollback");
+        assertThat(rollback.exit()).as(rollback.all()).isZero();
+        assertThat(rollback.out()).contains("Rolled back 1");
+        assertThat(leftovers().out()).contains("No prepared transaction");
+        Cli without = Cli.run("leftovers", "--rollback", "--sink.url", database.url());
+        assertThat(without.exit()).isEqualTo(2);
+        assertThat(without.err()).contains("sink.transaction-prefix");
+    }
+
+    @Test
+    void tooFewPreparedTransactionsAreToldBeforeTheStart() {
+        Cli run = Cli.run(
+                words("run", "--job.parallelism", "100", "--source.rows", "10").toArray(String[]::new));
+        assertThat(run.exit()).as(run.all()).isEqualTo(1);
+        assertThat(run.err()).contains("max_prepared_transactions to at least 200");
+    }
+}
