@@ -88,11 +88,11 @@ public final class RunMetrics implements MetricReporter {
 
     /** Rows committed. */
     long rowsWritten() {
-        return latest(SinkMetrics.ROWS);
+        return latest(SinkMetrics.COMMITTED_ROWS);
     }
 
     long bytesWritten() {
-        return latest(SinkMetrics.BYTES);
+        return latest(SinkMetrics.COMMITTED_BYTES);
     }
 
     /** A sink that goes on from a checkpoint begins with the count of that: what earlier attempts counted is in it. */
