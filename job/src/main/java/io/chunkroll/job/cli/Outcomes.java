@@ -1,5 +1,6 @@
 package io.chunkroll.job.cli;
 
+import io.chunkroll.job.report.ConflictWords;
 import io.chunkroll.job.report.RunFolder;
 import io.chunkroll.job.report.RunSummary;
 import io.chunkroll.job.run.RunResult;
@@ -14,7 +15,7 @@ final class Outcomes {
         RunSummary summary = RunFolder.read(result.folder()).summary();
         out.printf(
                 Locale.ROOT,
-                "%s: %,d rows read, %,d written, %,d rejected; in the table: %s; %.1f s, %,.0f rows/s%n",
+                "%s: %,d rows read, %,d written%s, %,d rejected; in the table: %s; %.1f s, %,.0f rows/s%n",
                 switch (result.outcome()) {
                     case FINISHED -> "Finished";
                     case FAILED -> "Failed";
@@ -23,6 +24,7 @@ final class Outcomes {
                 },
                 summary.whole("rows_read").orElse(0),
                 result.rowsWritten(),
+                ConflictWords.of(summary).map(words -> " (" + words + ")").orElse(""),
                 result.rejects(),
                 summary.whole("rows_in_table").isPresent()
                         ? String.format(

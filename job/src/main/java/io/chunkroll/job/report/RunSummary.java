@@ -55,9 +55,10 @@ public final class RunSummary {
         return value.isNumber() ? OptionalDouble.of(value.asDouble()) : OptionalDouble.empty();
     }
 
-    /** Whether the table holds as many new rows as were written; empty where one of the two was not counted. */
+    /** Whether the table holds as many new rows as were inserted; empty where one of the two was not counted. */
     public Optional<Boolean> allRowsInTable() {
-        OptionalLong written = whole("rows_written");
+        boolean allNew = setting("sink.on-conflict").orElse("error").equals("error");
+        OptionalLong written = whole(allNew ? "rows_written" : "rows_inserted");
         OptionalLong found = whole("rows_in_table");
         return written.isPresent() && found.isPresent()
                 ? Optional.of(written.getAsLong() == found.getAsLong())

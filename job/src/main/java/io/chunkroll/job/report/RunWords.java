@@ -34,6 +34,7 @@ final class RunWords {
         }
         List<String> sentences = new ArrayList<>();
         sentences.add(figures + " on average.");
+        ConflictWords.of(run.summary()).ifPresent(words -> sentences.add("Of these rows, " + words + "."));
         sentences.add(run.isChunked() ? chunked() : overall());
         sentences.addAll(doubts());
         return String.join(" ", sentences);
@@ -126,7 +127,7 @@ final class RunWords {
         if (!run.summary().allRowsInTable().orElse(true)) {
             doubts.add("Its table holds "
                     + Figures.count(run.summary().whole("rows_in_table").getAsLong()) + " new rows, not the "
-                    + Figures.count(run.rows()) + " written.");
+                    + Figures.count(run.summary().whole("rows_inserted").orElse(run.rows())) + " written.");
         }
         OptionalLong rejected = run.summary().whole("rows_rejected");
         if (rejected.orElse(0) > 0) {

@@ -34,6 +34,11 @@ final class SummaryTable {
         row("Layout", run -> run.hasTable() ? run.layout() : "none");
         row("Sink", run -> run.summary().setting("sink.kind").orElse(UNKNOWN));
         row("Rows written", run -> Figures.count(run.rows()));
+        if (runs.stream().anyMatch(run -> run.summary().whole("rows_inserted").isPresent())) {
+            row("Rows inserted", run -> whole(run.summary().whole("rows_inserted")));
+            row("Rows skipped", run -> whole(run.summary().whole("rows_skipped")));
+            row("Rows replaced", run -> whole(run.summary().whole("rows_replaced")));
+        }
         row("Time", run -> figure(run.summary().decimal("seconds"), Figures::seconds));
         rows.add(new Html.Row("main", cells("Mean rate, rows/s", run -> figure(run.meanRate(), Figures::bareRate))));
         row("Flush, p50", run -> figure(run.summary().decimal("flush_ms.p50"), Figures::millis));

@@ -5,6 +5,7 @@ import io.chunkroll.job.report.ReportException;
 import io.chunkroll.job.settings.SettingsException;
 import io.chunkroll.server.ServerUnavailableException;
 import io.chunkroll.sinks.copy.CopyException;
+import io.chunkroll.sinks.jdbc.InsertException;
 import io.chunkroll.sinks.reject.TooManyRejectsException;
 import io.chunkroll.sinks.table.TargetException;
 import io.chunkroll.sources.csv.BadRowException;
@@ -21,6 +22,7 @@ public final class Failures {
             TargetException.class,
             ServerUnavailableException.class,
             CopyException.class,
+            InsertException.class,
             CsvException.class,
             BadRowException.class,
             TooManyRejectsException.class,

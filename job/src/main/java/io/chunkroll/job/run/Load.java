@@ -6,6 +6,7 @@ import io.chunkroll.rows.Column;
 import io.chunkroll.rows.Index;
 import io.chunkroll.rows.TableDescription;
 import io.chunkroll.rows.Tuple;
+import io.chunkroll.sinks.table.Conflicts;
 import io.chunkroll.sinks.table.ConnectionOptions;
 import io.chunkroll.sinks.table.Layout;
 import io.chunkroll.sinks.table.TableDefinition;
@@ -16,6 +17,7 @@ import io.chunkroll.sinks.table.TargetTable;
 import io.chunkroll.sinks.transaction.PreparedTransactions;
 import io.chunkroll.sources.csv.CsvSource;
 import io.chunkroll.sources.fleet.DataSet;
+import io.chunkroll.sources.fleet.FleetOptions;
 import io.chunkroll.sources.fleet.FleetSource;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -31,16 +33,16 @@ import org.apache.flink.api.connector.source.Source;
  *
  * @param settings what was asked for
  * @param source gives the rows
- * @param expectedRows how many rows the source has, where that is known before
  * @param table the table, or empty where rows are discarded
  * @param columns what tuples hold, with the column by which they are partitioned
+ * @param conflicts what becomes of rows whose unique key is in the table already
  */
 public record Load(
         Settings settings,
         Source<Tuple, ?, ?> source,
-        OptionalLong expectedRows,
         Optional<TargetTable> table,
-        TableDescription columns) {
+        TableDescription columns,
+        Conflicts conflicts) {
 
     /** A load that needs no server. */
     static Load discarding(Settings settings) {
@@ -67,10 +69,25 @@ public record Load(
                         connection, prefix.get(), settings.job().parallelism());
             }
             TargetTable table = table(settings, connection);
-            return of(settings, Optional.of(table), table.columns());
+            Load load = of(settings, Optional.of(table), table.columns());
+            return load.with(Conflicts.of(
+                    connection, table, load.columns(), settings.sink().onConflict()));
         } catch (SQLException e) {
             throw unprepared(settings, e);
         }
+    }
+
+    private Load with(Conflicts other) {
+        return new Load(settings, source, table, columns, other);
+    }
+
+    /** How many rows the source has, where that is known before. */
+    OptionalLong expectedRows() {
+        return settings.source()
+                .fleet()
+                .filter(FleetOptions::isBounded)
+                .map(fleet -> OptionalLong.of(fleet.rows()))
+                .orElse(OptionalLong.empty());
     }
 
     /** A transaction that is prepared and never ended holds the table's locks for ever. */
@@ -103,13 +120,12 @@ public record Load(
         if (settings.source().csv().isPresent()) {
             CsvSource csv = CsvSource.plan(settings.source().csv().get(), keyed);
             checkKeyIsLoaded(settings, keyed, csv.table());
-            return new Load(settings, csv.source(), OptionalLong.empty(), table, csv.table());
+            return new Load(settings, csv.source(), table, csv.table(), Conflicts.ERROR);
         }
         var fleet = settings.source().fleet().orElseThrow();
         DataSet dataset = fleet.dataset();
         TableDescription columns = fit(dataset, keyed, settings.sink().table());
-        OptionalLong rows = fleet.isBounded() ? OptionalLong.of(fleet.rows()) : OptionalLong.empty();
-        return new Load(settings, new FleetSource(fleet), rows, table, columns);
+        return new Load(settings, new FleetSource(fleet), table, columns, Conflicts.ERROR);
     }
 
     private static TargetTable table(Settings settings, Connection connection) throws SQLException {

@@ -9,6 +9,7 @@ import io.chunkroll.sinks.copy.CopyOptions;
 import io.chunkroll.sinks.copy.CopySink;
 import io.chunkroll.sinks.copy.ExactlyOnceCopySink;
 import io.chunkroll.sinks.discard.DiscardSink;
+import io.chunkroll.sinks.jdbc.JdbcOptions;
 import io.chunkroll.sinks.jdbc.JdbcTupleSink;
 import io.chunkroll.sinks.reject.RejectOptions;
 import io.chunkroll.sinks.reject.RejectingSink;
@@ -97,18 +98,15 @@ public final class Pipeline {
                                         load.columns(),
                                         sink.transactionPrefix().get())
                                 .rejecting(reject.orElse(null))
-                        : CopySink.ofTuples(options, table, load.columns()).rejecting(reject.orElse(null));
+                        : CopySink.ofTuples(options, table, load.columns())
+                                .onConflict(load.conflicts())
+                                .rejecting(reject.orElse(null));
             }
             case JDBC -> {
                 TargetTable table = load.table().orElseThrow();
-                Sink<Tuple> jdbc = new JdbcTupleSink(
-                        server.orElseThrow(),
-                        table,
-                        load.columns(),
-                        batch.rows(),
-                        batch.age(),
-                        partitionInterval(table, sink));
-                yield rejecting(jdbc, reject);
+                JdbcOptions options = new JdbcOptions(
+                        server.orElseThrow(), batch.rows(), batch.age(), partitionInterval(table, sink));
+                yield rejecting(new JdbcTupleSink(options, table, load.columns(), load.conflicts()), reject);
             }
         };
     }

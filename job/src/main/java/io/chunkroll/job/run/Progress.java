@@ -39,7 +39,7 @@ final class Progress {
         double overall = point.rows() / Math.max(1e-3, point.elapsedSeconds());
         out.printf(
                 Locale.ROOT,
-                "%s  %s  %7.1f s  %,13d rows  %,9.0f rows/s (period)  %,9.0f rows/s (overall)%s%s%s%s%n",
+                "%s  %s  %7.1f s  %,13d rows  %,9.0f rows/s (period)  %,9.0f rows/s (overall)%s%s%s%s%s%s%n",
                 LocalTime.now(ZoneId.systemDefault()).format(CLOCK),
                 name,
                 point.elapsedSeconds(),
@@ -51,13 +51,19 @@ final class Progress {
                         ? String.format(
                                 Locale.ROOT, "  %d chunks", point.chunks().getAsLong())
                         : "",
-                look.rejects() > 0 ? String.format(Locale.ROOT, "  %,d rejected", look.rejects()) : "",
+                unlessNone(look.skipped(), "skipped"),
+                unlessNone(look.replaced(), "replaced"),
+                unlessNone(look.rejects(), "rejected"),
                 share(point.rows(), overall));
         out.flush();
         lastElapsed = point.elapsedSeconds();
         lastRows = point.rows();
         nextLine = point.elapsedSeconds() + SECONDS_A_LINE - 0.5;
         worstFlush = 0;
+    }
+
+    private static String unlessNone(long rows, String fate) {
+        return rows > 0 ? String.format(Locale.ROOT, "  %,d %s", rows, fate) : "";
     }
 
     private String flush(OptionalDouble median) {

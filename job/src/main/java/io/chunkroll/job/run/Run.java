@@ -6,13 +6,9 @@ import io.chunkroll.job.settings.Settings;
 import io.chunkroll.job.settings.Settings.SinkKind;
 import io.chunkroll.sinks.reject.RejectFolder;
 import io.chunkroll.sinks.table.ConnectionOptions;
-import io.chunkroll.sinks.table.TargetException;
-import io.chunkroll.sinks.transaction.PreparedTransaction;
-import io.chunkroll.sinks.transaction.PreparedTransactions;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -36,6 +32,7 @@ public final class Run {
     private final String name;
     private final PrintStream out;
     private final StopRequest stop;
+    private final Leftovers leftovers;
 
     /**
      * @param target the server, which stays open
@@ -53,6 +50,7 @@ public final class Run {
         this.name = name.orElse("");
         this.out = out;
         this.stop = stop;
+        leftovers = new Leftovers(target, settings.sink().transactionPrefix());
     }
 
     /**
@@ -62,7 +60,7 @@ public final class Run {
      */
     public RunResult execute() throws IOException, SQLException, InterruptedException {
         Optional<ConnectionOptions> server = target.connection();
-        clearLeftovers();
+        leftovers.clearBefore();
         Load load = server.isPresent() ? Load.into(settings, server.get()) : Load.discarding(settings);
         Optional<DatabaseProbe> probe =
                 server.map(options -> new DatabaseProbe(options, load.table().orElseThrow()));
@@ -70,28 +68,6 @@ public final class Run {
             return execute(load, probe);
         } finally {
             probe.ifPresent(DatabaseProbe::close);
-        }
-    }
-
-    /**
-     * On this machine every run starts anew: what is left under its prefix an earlier one left, whose rows come again. A writer that
-     * lives belongs to another run, and each would roll back the other's rows.
-     */
-    private void clearLeftovers() throws SQLException {
-        Optional<String> prefix = settings.sink().transactionPrefix();
-        if (prefix.isEmpty()) {
-            return;
-        }
-        try (Connection connection = target.connect("setup")) {
-            List<Integer> writers = PreparedTransactions.liveWriters(connection, prefix.get());
-            if (!writers.isEmpty()) {
-                throw new TargetException("A load with the transaction prefix " + prefix.get() + " is running already"
-                        + " (backends " + writers + " of the server): wait for its end, or set"
-                        + " sink.transaction-prefix to another name");
-            }
-            for (PreparedTransaction left : PreparedTransactions.list(connection, prefix.get())) {
-                PreparedTransactions.rollBack(connection, left.id());
-            }
         }
     }
 
@@ -108,13 +84,18 @@ public final class Run {
                 last = watch(job, sampler, new Progress(out, title, load.expectedRows()));
             }
             if (!job.isFinished()) {
+                leftovers.clearAfter();
                 rejects.reveal();
             }
             Ending ending = ending(job, probe, rowsBefore);
             RunFile file = new RunFile(title, load, sampler.start());
             file.environment(probe.map(DatabaseProbe::serverFacts).orElse(List.of()), target.isEmbedded());
             file.outcome(ending.outcome(), ending.failure());
-            file.rows(job.metrics(), ending.rowsInTable(), sampler.seconds());
+            file.rows(
+                    job.metrics(),
+                    RowCounts.of(settings.sink(), job.metrics()),
+                    ending.rowsInTable(),
+                    sampler.seconds());
             file.rejects(rejects.published());
             file.retries(job.metrics(), settings.sink().kind() == SinkKind.COPY);
             file.usage(Optional.of(last), probe.map(DatabaseProbe::sizes).orElse(DatabaseProbe.Sizes.NONE));
@@ -177,17 +158,20 @@ public final class Run {
                                 + " could not be counted after the load: " + Failures.oneLine(e.getMessage())));
             }
         }
-        long written = job.metrics().rowsWritten();
+        RowCounts counts = RowCounts.of(settings.sink(), job.metrics());
+        long written = counts.written();
         long read = job.metrics().rowsRead();
         long rejected = rejects.published();
         if (failure.isEmpty() && job.isFinished() && job.metrics().restarts() == 0 && read != written + rejected) {
             failure = Optional.of("Of " + read + " rows read, " + written + " were committed and " + rejected
                     + " rejected: that does not add up, and is a fault of this program. Please report it with the log");
         }
-        if (failure.isEmpty() && inTable.isPresent() && inTable.getAsLong() != written) {
+        OptionalLong gained = counts.gained(settings.sink().onConflict());
+        if (failure.isEmpty() && inTable.isPresent() && gained.isPresent() && !inTable.equals(gained)) {
             failure = Optional.of("Table " + settings.sink().table() + " has " + inTable.getAsLong()
-                    + " rows more than before, but " + written
-                    + " were committed. Did something else write to it, or a trigger add or remove rows?");
+                    + " rows more than before, but " + gained.getAsLong() + " were "
+                    + (counts.inserted().isPresent() ? "inserted" : "committed")
+                    + ". Did something else write to it, or a trigger add or remove rows?");
         }
         RunResult.Outcome outcome = failure.isPresent()
                 ? RunResult.Outcome.FAILED

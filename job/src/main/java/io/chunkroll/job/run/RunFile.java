@@ -71,15 +71,18 @@ final class RunFile {
         root.put("failure", failure.orElse(null));
     }
 
-    void rows(RunMetrics metrics, OptionalLong inTable, OptionalDouble seconds) {
+    void rows(RunMetrics metrics, RowCounts counts, OptionalLong inTable, OptionalDouble seconds) {
         root.put("rows_read", metrics.rowsRead());
-        root.put("rows_written", metrics.rowsWritten());
+        root.put("rows_written", counts.written());
+        put("rows_inserted", counts.inserted());
+        put("rows_skipped", counts.skipped());
+        put("rows_replaced", counts.replaced());
         put("rows_in_table", inTable);
         root.put("bytes_written", metrics.bytesWritten());
         put("seconds", seconds);
         put(
                 "rows_per_second",
-                seconds.isPresent() ? OptionalDouble.of(metrics.rowsWritten() / seconds.getAsDouble()) : seconds);
+                seconds.isPresent() ? OptionalDouble.of(counts.written() / seconds.getAsDouble()) : seconds);
         root.put("flushes", metrics.flushes());
         Histogram latency = metrics.flushLatency();
         ObjectNode flush = root.putObject("flush_ms");

@@ -91,6 +91,16 @@ public final class RunMetrics implements MetricReporter {
         return latest(SinkMetrics.COMMITTED_ROWS);
     }
 
+    /** Among them, those left out because their key was there already. */
+    long rowsSkipped() {
+        return sum(entry -> entry.name().equals(SinkMetrics.SKIPPED));
+    }
+
+    /** Among them, those that took the place of another. */
+    long rowsReplaced() {
+        return sum(entry -> entry.name().equals(SinkMetrics.REPLACED));
+    }
+
     long bytesWritten() {
         return latest(SinkMetrics.COMMITTED_BYTES);
     }

@@ -25,8 +25,10 @@ final class Sampler {
      *
      * @param point what goes into the timeline
      * @param rejects rows refused so far, as far as they are told of for good
+     * @param skipped rows left out so far because their key was there already
+     * @param replaced rows so far that took the place of another
      */
-    record Look(TimelinePoint point, long rejects) {}
+    record Look(TimelinePoint point, long rejects, long skipped, long replaced) {}
 
     private final RunMetrics metrics;
     private final Optional<DatabaseProbe> database;
@@ -94,7 +96,7 @@ final class Sampler {
         lastBytes = bytes;
         lastElapsed = elapsed;
         lastLatency = latency;
-        return new Look(point, rejects.published());
+        return new Look(point, rejects.published(), metrics.rowsSkipped(), metrics.rowsReplaced());
     }
 
     /** Seconds from the first row read to the last commit; none where nothing was committed. */

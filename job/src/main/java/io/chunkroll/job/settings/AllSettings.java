@@ -6,6 +6,7 @@ import static io.chunkroll.job.settings.Setting.wholeNumber;
 import static io.chunkroll.job.settings.Setting.withoutDefault;
 
 import io.chunkroll.sinks.table.Layout;
+import io.chunkroll.sinks.table.OnConflict;
 import io.chunkroll.sinks.transaction.TransactionId;
 import io.chunkroll.sources.csv.CsvDialect;
 import io.chunkroll.sources.csv.CsvOptions;
@@ -144,7 +145,7 @@ public final class AllSettings {
     public static final Setting<String> INDEXES = Setting.of(
             "sink.indexes",
             "default",
-            "default|none|\"A, B desc; C\"",
+            "default|none|\"[unique] A, B desc; C\"",
             "indexes of a table that is made (default: the data set's)",
             Setting::text);
     public static final Setting<Long> BATCH_ROWS =
@@ -183,12 +184,13 @@ public final class AllSettings {
             "true|false",
             "whether chunks are made before the batch that needs them, in short transactions of their own",
             Setting::yesOrNo);
-    public static final Setting<Settings.OnConflict> ON_CONFLICT = Setting.of(
+    public static final Setting<OnConflict> ON_CONFLICT = Setting.of(
             "sink.on-conflict",
             "error",
-            spelled(Settings.OnConflict.class),
-            "what becomes of a row whose unique key is there already",
-            oneOf(Settings.OnConflict.class, "skip", "replace"));
+            spelled(OnConflict.class),
+            "what becomes of a row whose unique key is there already: the run fails, or the row is left out, or takes the"
+                    + " place of the one that is there",
+            oneOf(OnConflict.class));
     public static final Setting<Settings.Load> LOAD = Setting.of(
             "sink.load",
             "live",

@@ -3,6 +3,7 @@ package io.chunkroll.job.settings;
 import io.chunkroll.rows.Index;
 import io.chunkroll.sinks.table.ConnectionOptions;
 import io.chunkroll.sinks.table.Layout;
+import io.chunkroll.sinks.table.OnConflict;
 import io.chunkroll.sources.csv.CsvOptions;
 import io.chunkroll.sources.fleet.DataSet;
 import io.chunkroll.sources.fleet.FleetOptions;
@@ -60,11 +61,6 @@ public record Settings(
         EXACTLY_ONCE
     }
 
-    /** What becomes of a row whose unique key is there already. */
-    public enum OnConflict {
-        ERROR
-    }
-
     /** Whether indexes are there while rows come. */
     public enum Load {
         LIVE
@@ -104,6 +100,7 @@ public record Settings(
             Duration chunkInterval,
             Optional<List<Index>> indexes,
             Batch batch,
+            OnConflict onConflict,
             boolean chunksAhead,
             Optional<String> transactionPrefix) {}
 

@@ -13,6 +13,7 @@ import io.chunkroll.rows.ParseOptions;
 import io.chunkroll.server.PostgresServer;
 import io.chunkroll.sinks.table.ConnectionOptions;
 import io.chunkroll.sinks.table.Layout;
+import io.chunkroll.sinks.table.OnConflict;
 import io.chunkroll.sinks.transaction.TransactionId;
 import io.chunkroll.sources.csv.CsvDialect;
 import io.chunkroll.sources.csv.CsvException;
@@ -165,7 +166,9 @@ final class SettingsAssembly {
             reader.fault("sink.chunk-interval: native partitions cover whole seconds");
         }
         String indexes = reader.value(AllSettings.INDEXES);
-        reader.value(AllSettings.ON_CONFLICT);
+        if (kind == SinkKind.DISCARD) {
+            reader.refuse(AllSettings.ON_CONFLICT, "is for a table, but sink.kind is discard");
+        }
         reader.value(AllSettings.LOAD);
         Batch batch = batch(kind);
         String name = table == null ? dataset.map(DataSet::name).orElse("") : table;
@@ -179,6 +182,7 @@ final class SettingsAssembly {
                 chunkInterval,
                 indexes == null ? Optional.empty() : indexes(indexes),
                 batch,
+                reader.value(AllSettings.ON_CONFLICT),
                 chunksAhead == null || chunksAhead,
                 transactionPrefix(kind, name, chunksAhead));
     }
@@ -192,6 +196,19 @@ final class SettingsAssembly {
         }
         if (kind == SinkKind.DISCARD) {
             reader.refuse(AllSettings.GUARANTEE, "has no meaning with sink.kind discard");
+        }
+        if (kind == SinkKind.JDBC) {
+            reader.refuse(
+                    AllSettings.GUARANTEE,
+                    "exactly-once is for sink.kind copy: in Flink's JDBC sink it can fail at the end of its input, cannot be"
+                            + " scaled down, and leaves prepared transactions behind");
+        }
+        OnConflict onConflict = reader.value(AllSettings.ON_CONFLICT);
+        if (onConflict == OnConflict.SKIP || onConflict == OnConflict.REPLACE) {
+            reader.fault(
+                    "sink.on-conflict: skip and replace go through a temporary table, which a prepared transaction of"
+                            + " sink.guarantee exactly-once must not touch. With a unique key they leave every row once at-least-once"
+                            + " already");
         }
         if (Boolean.FALSE.equals(chunksAhead)) {
             reader.fault(

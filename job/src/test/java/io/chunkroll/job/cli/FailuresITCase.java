@@ -195,6 +195,16 @@ final class FailuresITCase {
     }
 
     @Test
+    void aTableWithoutAKeyCannotSkipOrReplace() {
+        assertTold(
+                run("--sink.on-conflict", "skip"),
+                1,
+                "sink.on-conflict skip needs a unique index",
+                "CREATE UNIQUE INDEX ON",
+                "(\"hostname\", \"time\")");
+    }
+
+    @Test
     void helpIsThere() {
         for (String command : List.of("demo", "run", "generate", "report", "db")) {
             assertTold(Cli.run(command, "--help"), 0, "Usage: chunkroll " + command);
@@ -220,7 +230,7 @@ final class FailuresITCase {
                 sink);
 
         assertTold(run, 1, "violates check constraint");
-        assertThat(run.all()).doesNotContain("TaskNotRunning", "TaskExecutor");
+        assertThat(run.all()).doesNotContain("TaskNotRunning", "TaskExecutor", "INSERT INTO");
     }
 
     @Test

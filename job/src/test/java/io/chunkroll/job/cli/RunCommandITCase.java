@@ -77,6 +77,10 @@ final class RunCommandITCase {
     }
 
     private Cli run(String... settings) {
+        return runInto("run", settings);
+    }
+
+    private Cli runInto(String name, String... settings) {
         List<String> words = new ArrayList<>(List.of(
                 "run",
                 "--sink.url",
@@ -84,7 +88,7 @@ final class RunCommandITCase {
                 "--sink.user",
                 database.user(),
                 "--run.dir",
-                folder.resolve("run").toString()));
+                folder.resolve(name).toString()));
         words.addAll(List.of(settings));
         return Cli.run(words.toArray(String[]::new));
     }
@@ -98,7 +102,12 @@ final class RunCommandITCase {
     }
 
     private JsonNode runJson() throws IOException {
-        return new ObjectMapper().readTree(folder.resolve("run/run.json").toFile());
+        return runJson("run");
+    }
+
+    private JsonNode runJson(String run) throws IOException {
+        return new ObjectMapper()
+                .readTree(folder.resolve(run).resolve("run.json").toFile());
     }
 
     @ParameterizedTest(name = "{0} into {1} with {2} subtasks")
@@ -139,6 +148,7 @@ final class RunCommandITCase {
         assertThat(json.path("rows_read").asLong()).isEqualTo(ROWS);
         assertThat(json.path("rows_written").asLong()).isEqualTo(ROWS);
         assertThat(json.path("rows_in_table").asLong()).isEqualTo(ROWS);
+        assertThat(json.path("rows_inserted").isNull()).isTrue();
         assertThat(json.path("outcome").asText()).isEqualTo("finished");
         assertThat(json.path("flushes").asLong()).isGreaterThanOrEqualTo(ROWS / 1000);
         assertThat(json.path("chunks").isNull()).isEqualTo(layout.equals("plain"));
@@ -188,6 +198,57 @@ final class RunCommandITCase {
         assertTableHoldsTheFile();
         assertThat(database.count("SELECT count(id) FROM cpu WHERE note IS NULL"))
                 .isEqualTo(ROWS);
+    }
+
+    @ParameterizedTest(name = "{0}, {1} into {2}")
+    @CsvSource({
+        "copy,skip,plain,skipped",
+        "copy,skip,hypertable,skipped",
+        "copy,replace,hypertable,replaced",
+        "copy,replace,partitioned,replaced",
+        "jdbc,skip,partitioned,",
+        "jdbc,replace,plain,",
+    })
+    void theSameFileTwiceLeavesEachRowOnce(String sink, String mode, String layout, String fate) throws IOException {
+        String[] settings = {
+            "--source.kind",
+            "csv",
+            "--source.path",
+            file.toString(),
+            "--source.dataset",
+            "cpu",
+            "--sink.kind",
+            sink,
+            "--sink.on-conflict",
+            mode,
+            "--sink.layout",
+            layout,
+            "--sink.indexes",
+            "unique hostname, time desc",
+            "--sink.chunk-interval",
+            "10 min",
+            "--job.partition-by",
+            "none"
+        };
+        Cli first = run(settings);
+        assertThat(first.exit()).as(first.all()).isZero();
+        assertTableHoldsTheFile();
+        Cli second = runInto("again", settings);
+
+        assertThat(second.exit()).as(second.all()).isZero();
+        assertTableHoldsTheFile();
+        JsonNode json = runJson("again");
+        assertThat(json.path("rows_written").asLong()).isEqualTo(ROWS);
+        assertThat(json.path("rows_in_table").asLong()).isZero();
+        if (fate == null) {
+            assertThat(json.path("rows_inserted").isNull()).isTrue();
+        } else {
+            assertThat(runJson().path("rows_inserted").asLong()).isEqualTo(ROWS);
+            assertThat(json.path("rows_inserted").asLong()).isZero();
+            assertThat(json.path("rows_" + fate).asLong()).isEqualTo(ROWS);
+            assertThat(second.all()).contains("60,000 written (0 inserted, 60,000 " + fate + ")");
+            assertThat(folder.resolve("again/report.html")).content().contains("0 inserted, 60,000 " + fate);
+        }
     }
 
     @Test

@@ -113,7 +113,7 @@ final class StrangeNamesITCase {
     @CsvSource({"jdbc, PLAIN", "jdbc, HYPERTABLE", "jdbc, PARTITIONED", "copy, PARTITIONED"})
     void ofColumnsAndIndexes(String sink, Layout layout) throws Exception {
         String table = "Robert\"); drop table x;--";
-        List<Index> indexes = List.of(new Index(List.of(new Index.Key(KEY, false), new Index.Key(TIME, true))));
+        List<Index> indexes = List.of(new Index(List.of(new Index.Key(KEY, false), new Index.Key(TIME, true)), false));
         try (Connection connection = database.connect()) {
             TableMaker.create(
                     connection,

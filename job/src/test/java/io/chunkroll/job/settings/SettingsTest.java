@@ -7,6 +7,7 @@ import io.chunkroll.job.settings.Settings.Create;
 import io.chunkroll.job.settings.Settings.SinkKind;
 import io.chunkroll.job.settings.Settings.SourceKind;
 import io.chunkroll.sinks.table.Layout;
+import io.chunkroll.sinks.table.OnConflict;
 import io.chunkroll.sources.csv.CsvOptions;
 import io.chunkroll.sources.csv.CsvOptions.OnBadRow;
 import io.chunkroll.sources.csv.CsvOptions.QuotedNewlines;
@@ -46,6 +47,7 @@ final class SettingsTest {
         assertThat(settings.sink().layout()).isEmpty();
         assertThat(settings.sink().chunkInterval()).isEqualTo(Duration.ofHours(12));
         assertThat(settings.sink().indexes()).isEmpty();
+        assertThat(settings.sink().onConflict()).isEqualTo(OnConflict.ERROR);
         assertThat(settings.sink().batch())
                 .isEqualTo(new Settings.Batch(20_000, 32L << 20, Duration.ofSeconds(1), true, Duration.ofMinutes(2)));
         assertThat(settings.job().parallelism()).isEqualTo(Runtime.getRuntime().availableProcessors());
@@ -118,6 +120,7 @@ final class SettingsTest {
                 Map.entry("sink.batch.age", "250 ms"),
                 Map.entry("sink.sort", "false"),
                 Map.entry("sink.retry-for", "30 s"),
+                Map.entry("sink.on-conflict", "replace"),
                 Map.entry("job.parallelism", "3"),
                 Map.entry("job.partition-by", "none"),
                 Map.entry("job.checkpoint-interval", "1 min"),
@@ -135,6 +138,7 @@ final class SettingsTest {
         assertThat(settings.sink().indexes().orElseThrow()).hasSize(2);
         assertThat(settings.sink().batch())
                 .isEqualTo(new Settings.Batch(5_000, 4L << 20, Duration.ofMillis(250), false, Duration.ofSeconds(30)));
+        assertThat(settings.sink().onConflict()).isEqualTo(OnConflict.REPLACE);
         assertThat(settings.job()).isEqualTo(new Settings.Job(3, Optional.of("none"), Duration.ofMinutes(1)));
         assertThat(settings.runDir()).contains(Path.of("/tmp/here"));
     }
@@ -157,7 +161,7 @@ final class SettingsTest {
                         "--source.rows", "many",
                         "--sink.layuot", "plain",
                         "--sink.batch.rows", "0",
-                        "--sink.guarantee", "exactly-once",
+                        "--sink.load", "bulk",
                         "--source.csv.delimiter", ";",
                         "--source.columns", "5",
                         "--whatever.it.is", "x")))
@@ -166,7 +170,7 @@ final class SettingsTest {
                                 f -> assertThat(f).isEqualTo("source.rows \"many\": is no whole number"),
                                 f -> assertThat(f).contains("sink.layuot", "did you mean sink.layout?"),
                                 f -> assertThat(f).contains("sink.batch.rows \"0\"", "must be between 1"),
-                                f -> assertThat(f).contains("sink.guarantee", "not in this version yet"),
+                                f -> assertThat(f).contains("sink.load", "not in this version yet"),
                                 f -> assertThat(f).contains("source.csv.delimiter", "source.kind is generated"),
                                 f -> assertThat(f).contains("source.columns", "wide"),
                                 f -> assertThat(f).isEqualTo("whatever.it.is: there is no such setting")));
@@ -199,6 +203,13 @@ final class SettingsTest {
         assertFault(
                 Map.of("source.kind", "csv", "source.path", "x", "sink.table", "t", "source.max-bad-rows", "3"),
                 "source.max-bad-rows: has a meaning only with");
+        assertFault(
+                Map.of("sink.kind", "jdbc", "sink.guarantee", "exactly-once"),
+                "sink.guarantee: exactly-once is for sink.kind copy");
+        assertFault(
+                Map.of("sink.guarantee", "exactly-once", "sink.on-conflict", "replace"),
+                "sink.on-conflict: skip and replace go through a temporary table");
+        assertFault(Map.of("sink.kind", "discard", "sink.on-conflict", "skip"), "sink.on-conflict: is for a table");
         assertFault(Map.of("sink.indexes", "a,,b"), "sink.indexes: no column");
     }
 

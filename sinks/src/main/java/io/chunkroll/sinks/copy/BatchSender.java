@@ -34,7 +34,8 @@ final class BatchSender implements Sender {
                     channel.load(batch);
                 }
                 Loaded loaded = channel.loaded();
-                metrics.committed(loaded.inserted(), loaded.bytesOf(batch), System.nanoTime() - begin);
+                metrics.committed(loaded.rows(), loaded.bytesOf(batch), System.nanoTime() - begin);
+                metrics.conflicted(loaded.skipped(), loaded.replaced());
                 return loaded;
             } catch (SQLException e) {
                 channel.discard();

@@ -5,8 +5,8 @@ import io.chunkroll.rows.TableDescription;
 import io.chunkroll.rows.TupleWriter;
 import io.chunkroll.sinks.metrics.SinkMetrics;
 import io.chunkroll.sinks.reject.RejectLog;
-import io.chunkroll.sinks.reject.RejectOptions;
 import io.chunkroll.sinks.table.ChunkRanges;
+import io.chunkroll.sinks.table.OnConflict;
 import io.chunkroll.sinks.table.PartitionMaker;
 import io.chunkroll.sinks.table.TargetTable;
 import java.io.IOException;
@@ -16,20 +16,12 @@ import java.util.OptionalLong;
 import org.apache.flink.api.common.operators.MailboxExecutor;
 import org.apache.flink.api.connector.sink2.WriterInitContext;
 
-/**
- * What the COPY sinks of both guarantees are made of, and the parts of a writer that they share.
- *
- * @param rejects where rows are told of that are left out, or null where a row that the server refuses fails the job
- */
+/** What the COPY sinks of both guarantees are made of, and the parts of a writer that they share. */
 record CopySetup<T>(
-        CopyOptions options,
-        TargetTable table,
-        TableDescription columns,
-        TupleEncoder<T> encoder,
-        RejectOptions rejects)
+        CopyOptions options, TargetTable table, TableDescription columns, TupleEncoder<T> encoder, RowPolicy policy)
         implements Serializable {
 
-    CopySetup<T> rejecting(RejectOptions other) {
+    CopySetup<T> with(RowPolicy other) {
         return new CopySetup<>(options, table, columns, encoder, other);
     }
 
@@ -48,8 +40,10 @@ record CopySetup<T>(
     /** A batch's way into the table, chunks first. */
     BatchLoad load() {
         CopyStatement statement = new CopyStatement(table.name().sql(), table, columns);
-        RowsLoad rows = RowsLoad.direct(statement, options.sorted());
-        BatchLoad load = rejects == null ? BatchLoad.allOf(rows) : new RejectingLoad(rows);
+        RowsLoad rows = policy.conflicts().mode() == OnConflict.ERROR
+                ? RowsLoad.direct(statement, options.sorted())
+                : new ConflictLoad(table, columns, policy.conflicts());
+        BatchLoad load = policy.rejects() == null ? BatchLoad.allOf(rows) : new RejectingLoad(rows);
         return load.after(chunks(statement));
     }
 
@@ -70,7 +64,9 @@ record CopySetup<T>(
 
     /** Empty where rows are not left out. */
     Optional<RejectLog> log(WriterInitContext context, OptionalLong restoredCheckpoint) throws IOException {
-        return rejects == null ? Optional.empty() : Optional.of(RejectLog.open(rejects, context, restoredCheckpoint));
+        return policy.rejects() == null
+                ? Optional.empty()
+                : Optional.of(RejectLog.open(policy.rejects(), context, restoredCheckpoint));
     }
 
     /** What tells of rows that the server refuses, too, where those are left out. */

@@ -5,6 +5,7 @@ import io.chunkroll.rows.Tuple;
 import io.chunkroll.sinks.reject.RejectLog;
 import io.chunkroll.sinks.reject.RejectOptions;
 import io.chunkroll.sinks.reject.RejectingWriter;
+import io.chunkroll.sinks.table.Conflicts;
 import io.chunkroll.sinks.table.TargetTable;
 import java.io.IOException;
 import java.util.Optional;
@@ -35,7 +36,7 @@ public final class CopySink<T> implements Sink<T> {
      * @param encoder makes tuples of the stream's elements
      */
     public CopySink(CopyOptions options, TargetTable table, TableDescription columns, TupleEncoder<T> encoder) {
-        this(new CopySetup<>(options, table, columns, encoder, null));
+        this(new CopySetup<>(options, table, columns, encoder, RowPolicy.STRICT));
     }
 
     private CopySink(CopySetup<T> setup) {
@@ -48,12 +49,20 @@ public final class CopySink<T> implements Sink<T> {
     }
 
     /**
+     * The same sink with another way with rows whose unique key is there already, which it by itself leaves to the server to refuse. Rows
+     * that are skipped or replaced go through a temporary table, and each is in the table once whatever happens to the job.
+     */
+    public CopySink<T> onConflict(Conflicts other) {
+        return new CopySink<>(setup.with(setup.policy().onConflict(other)));
+    }
+
+    /**
      * The same sink, which leaves out rows that could not be read or that the server refuses, and tells of each.
      *
      * @param rejects where it does; null to let them fail the job
      */
     public CopySink<T> rejecting(RejectOptions rejects) {
-        return new CopySink<>(setup.rejecting(rejects));
+        return new CopySink<>(setup.with(setup.policy().rejecting(rejects)));
     }
 
     @Override

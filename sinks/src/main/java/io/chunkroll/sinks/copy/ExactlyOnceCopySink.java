@@ -67,7 +67,7 @@ public final class ExactlyOnceCopySink<T>
      */
     public ExactlyOnceCopySink(
             CopyOptions options, TargetTable table, TableDescription columns, TupleEncoder<T> encoder, String prefix) {
-        this(new CopySetup<>(options, table, columns, encoder, null), prefix);
+        this(new CopySetup<>(options, table, columns, encoder, RowPolicy.STRICT), prefix);
     }
 
     private ExactlyOnceCopySink(CopySetup<T> setup, String prefix) {
@@ -98,7 +98,7 @@ public final class ExactlyOnceCopySink<T>
      * @param rejects where it does; null to let them fail the job
      */
     public ExactlyOnceCopySink<T> rejecting(RejectOptions rejects) {
-        return new ExactlyOnceCopySink<>(setup.rejecting(rejects), prefix);
+        return new ExactlyOnceCopySink<>(setup.with(setup.policy().rejecting(rejects)), prefix);
     }
 
     @Override
@@ -174,7 +174,7 @@ public final class ExactlyOnceCopySink<T>
                 setup.retries(),
                 new CommitMetrics(context.metricGroup()),
                 context.getRestoredCheckpointId(),
-                Optional.ofNullable(setup.rejects()).map(RejectFolder::new));
+                Optional.ofNullable(setup.policy().rejects()).map(RejectFolder::new));
     }
 
     @Override

@@ -6,13 +6,25 @@ import java.util.List;
  * What became of a batch's rows. Together they are all of the batch.
  *
  * @param inserted rows that are new in the table
+ * @param skipped rows left out, because their key was there already or came again in the batch
+ * @param replaced rows that took the place of another, in the table or earlier in the batch
  * @param refused rows that the server does not take, and that were left out
  */
-record Loaded(long inserted, List<RefusedRow> refused) {
+record Loaded(long inserted, long skipped, long replaced, List<RefusedRow> refused) {
+
+    /** None refused. */
+    Loaded(long inserted, long skipped, long replaced) {
+        this(inserted, skipped, replaced, List.of());
+    }
 
     /** All of them new. */
-    Loaded(long inserted) {
-        this(inserted, List.of());
+    static Loaded inserted(long rows) {
+        return new Loaded(rows, 0, 0);
+    }
+
+    /** Those that the server took. */
+    long rows() {
+        return inserted + skipped + replaced;
     }
 
     /** Encoded bytes of those of the batch's rows that were not left out. */
@@ -26,11 +38,11 @@ record Loaded(long inserted, List<RefusedRow> refused) {
 
     /** Together with what became of other rows of the same batch. */
     Loaded plus(Loaded other) {
-        return new Loaded(inserted + other.inserted, refused);
+        return new Loaded(inserted + other.inserted, skipped + other.skipped, replaced + other.replaced, refused);
     }
 
     /** The same, and these left out. */
     Loaded without(List<RefusedRow> rows) {
-        return new Loaded(inserted, List.copyOf(rows));
+        return new Loaded(inserted, skipped, replaced, List.copyOf(rows));
     }
 }

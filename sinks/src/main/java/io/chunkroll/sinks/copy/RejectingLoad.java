@@ -28,7 +28,7 @@ final class RejectingLoad implements BatchLoad {
     public Loaded load(Connection connection, Batch batch) throws SQLException {
         int[] order = rows.order(batch);
         RowSieve sieve = new RowSieve(batch.rows());
-        Loaded loaded = new Loaded(0);
+        Loaded loaded = Loaded.inserted(0);
         List<RefusedRow> refused = new ArrayList<>();
         try (Statement statement = connection.createStatement()) {
             statement.execute(BEGIN);

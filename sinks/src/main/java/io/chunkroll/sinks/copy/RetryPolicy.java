@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.Set;
 
 /** Which failures pass by themselves, and how long to wait for that. States are those of PostgreSQL's manual, appendix A. */
-final class RetryPolicy {
+public final class RetryPolicy {
     private static final Set<String> TRANSIENT = Set.of(
             "40001", // serialization_failure
             "40P01", // deadlock_detected
@@ -27,7 +27,8 @@ final class RetryPolicy {
         this.retryFor = retryFor;
     }
 
-    static boolean isTransient(SQLException failure) {
+    /** Whether the failure may pass by itself. */
+    public static boolean isTransient(SQLException failure) {
         String state = failure.getSQLState();
         if (state == null) {
             return failure.getCause() instanceof IOException;

@@ -27,7 +27,7 @@ interface RowsLoad {
             @Override
             public Loaded load(Connection connection, Batch batch, int[] order, int from, int to) throws SQLException {
                 statement.copy(connection, batch, order, from, to);
-                return new Loaded(to - from);
+                return Loaded.inserted(to - from);
             }
         };
     }

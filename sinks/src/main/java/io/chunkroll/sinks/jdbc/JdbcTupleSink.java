@@ -5,12 +5,13 @@ import static java.util.stream.Collectors.joining;
 import io.chunkroll.rows.TableDescription;
 import io.chunkroll.rows.Tuple;
 import io.chunkroll.sinks.metrics.SinkMetrics;
+import io.chunkroll.sinks.table.Conflicts;
 import io.chunkroll.sinks.table.ConnectionOptions;
 import io.chunkroll.sinks.table.Layout;
+import io.chunkroll.sinks.table.OnConflict;
 import io.chunkroll.sinks.table.PartitionMaker;
 import io.chunkroll.sinks.table.TargetTable;
 import java.io.IOException;
-import java.time.Duration;
 import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.flink.api.connector.sink2.SinkWriter;
 import org.apache.flink.api.connector.sink2.WriterInitContext;
@@ -18,14 +19,14 @@ import org.apache.flink.connector.jdbc.JdbcConnectionOptions;
 import org.apache.flink.connector.jdbc.JdbcExecutionOptions;
 import org.apache.flink.connector.jdbc.core.datastream.sink.JdbcSink;
 import org.apache.flink.connector.jdbc.datasource.connections.JdbcConnectionProvider;
-import org.apache.flink.connector.jdbc.datasource.connections.SimpleJdbcConnectionProvider;
 
 /**
  * Loads tuples by INSERT through Flink's JDBC connector, with the driver's {@code reWriteBatchedInserts}, so that a batch goes as
  * multi-row statements.
  *
  * <p>At-least-once: what came before a checkpoint is in the table when it passes. The connector tries a failed batch again without
- * asking what became of it, so that a lost connection may double rows.
+ * asking what became of it, so that a lost connection may double rows, unless rows whose key is there are skipped or replaced. The first
+ * of a batch's rows with the same key is the one that is not skipped; the last is the one that replaces.
  */
 public final class JdbcTupleSink implements Sink<Tuple> {
     private static final long serialVersionUID = 1L;
@@ -33,37 +34,23 @@ public final class JdbcTupleSink implements Sink<Tuple> {
 
     private final JdbcSink<Tuple> connector;
     private final JdbcConnectionProvider connections;
-    private final ConnectionOptions connection;
+    private final JdbcOptions options;
     private final TargetTable table;
-    private final int batchRows;
-    private final Duration batchAge;
-    private final Duration partitionInterval;
 
     /**
-     * @param connection the server
+     * @param options connection and batches
      * @param table the table, as {@link TargetTable#read} found it
      * @param columns those that are loaded, in the order of the tuples
-     * @param batchRows rows in a batch, at least 1
-     * @param batchAge how long the first row of a batch may wait for others
-     * @param partitionInterval the time that a native partition covers, or null where there are none to be made
+     * @param conflicts what becomes of rows whose unique key is there already
      */
-    public JdbcTupleSink(
-            ConnectionOptions connection,
-            TargetTable table,
-            TableDescription columns,
-            int batchRows,
-            Duration batchAge,
-            Duration partitionInterval) {
-        this.connection = connection;
+    public JdbcTupleSink(JdbcOptions options, TargetTable table, TableDescription columns, Conflicts conflicts) {
+        this.options = options;
         this.table = table;
-        this.batchRows = batchRows;
-        this.batchAge = batchAge;
-        this.partitionInterval = partitionInterval;
-        connections = new SimpleJdbcConnectionProvider(connectorOptions(connection));
+        connections = new FailFastConnections(connectorOptions(options.connection(), conflicts));
         connector = JdbcSink.<Tuple>builder()
-                .withQueryStatement(insertSql(table, columns), new TupleBinder(columns))
+                .withQueryStatement(insertSql(table, columns) + conflicts.clause(columns), new TupleBinder(columns))
                 .withExecutionOptions(JdbcExecutionOptions.builder()
-                        .withBatchSize(batchRows)
+                        .withBatchSize(options.batchRows())
                         .withBatchIntervalMs(0)
                         .withMaxRetries(RETRIES)
                         .build())
@@ -78,11 +65,13 @@ public final class JdbcTupleSink implements Sink<Tuple> {
         return "INSERT INTO " + table.name().sql() + names + values;
     }
 
-    private static JdbcConnectionOptions connectorOptions(ConnectionOptions connection) {
+    private static JdbcConnectionOptions connectorOptions(ConnectionOptions connection, Conflicts conflicts) {
+        // One statement must not replace a row twice, so that with several rows it could not take every batch.
+        boolean severalRows = conflicts.mode() != OnConflict.REPLACE;
         var options = new JdbcConnectionOptions.JdbcConnectionOptionsBuilder()
                 .withUrl(connection.url())
                 .withDriverName("org.postgresql.Driver")
-                .withProperty("reWriteBatchedInserts", "true")
+                .withProperty("reWriteBatchedInserts", String.valueOf(severalRows))
                 .withProperty("ApplicationName", "chunkroll jdbc");
         if (connection.user() != null) {
             options.withUsername(connection.user());
@@ -95,15 +84,21 @@ public final class JdbcTupleSink implements Sink<Tuple> {
 
     @Override
     public SinkWriter<Tuple> createWriter(WriterInitContext context) throws IOException {
-        PartitionMaker partitions = table.layout() == Layout.PARTITIONED && partitionInterval != null
-                ? new PartitionMaker(table, partitionInterval)
+        PartitionMaker partitions = table.layout() == Layout.PARTITIONED && options.partitionInterval() != null
+                ? new PartitionMaker(table, options.partitionInterval())
                 : null;
         return new MeteredJdbcWriter(
-                new MeteredJdbcWriter.Connector(connector.createWriter(context), connections),
-                new MeteredJdbcWriter.Batching(batchRows, batchAge),
+                new MeteredJdbcWriter.Connector(
+                        connector.createWriter(context),
+                        connections,
+                        "subtask " + context.getTaskInfo().getIndexOfThisSubtask() + " into table " + table.name()),
+                new MeteredJdbcWriter.Batching(options.batchRows(), options.batchAge()),
                 new SinkMetrics(context.metricGroup())
-                        .watchingChunks(connection, table, context.getTaskInfo().getIndexOfThisSubtask()),
+                        .watchingChunks(
+                                options.connection(),
+                                table,
+                                context.getTaskInfo().getIndexOfThisSubtask()),
                 context.getProcessingTimeService(),
-                partitions == null ? null : new MeteredJdbcWriter.Partitions(connection, partitions));
+                partitions == null ? null : new MeteredJdbcWriter.Partitions(options.connection(), partitions));
     }
 }

@@ -23,8 +23,13 @@ import org.slf4j.LoggerFactory;
 final class MeteredJdbcWriter implements SinkWriter<Tuple> {
     private static final Logger LOG = LoggerFactory.getLogger(MeteredJdbcWriter.class);
 
-    /** The connector's writer and, shared with it, what holds its connection. */
-    record Connector(SinkWriter<Tuple> writer, JdbcConnectionProvider connections) {}
+    /**
+     * The connector's writer.
+     *
+     * @param connections what holds its connection, shared with it
+     * @param way whose writer it is and where its batches go, for messages
+     */
+    record Connector(SinkWriter<Tuple> writer, JdbcConnectionProvider connections, String way) {}
 
     /** When the connector executes a batch, and when this class makes it. */
     record Batching(int rows, Duration age) {}
@@ -121,9 +126,11 @@ final class MeteredJdbcWriter implements SinkWriter<Tuple> {
     private void executing(Execution execution) throws IOException, InterruptedException {
         try {
             execution.run();
-        } catch (IOException e) {
+        } catch (IOException | FailFastConnections.RefusedException e) {
             metrics.failed(rows);
-            throw e;
+            String name =
+                    "batch " + (batch + 1) + " of " + connector.way() + " (" + rows + " rows, " + bytes + " bytes)";
+            throw InsertException.of(name, e);
         }
     }
 

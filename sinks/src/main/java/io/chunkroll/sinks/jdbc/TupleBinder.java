@@ -27,6 +27,11 @@ final class TupleBinder implements JdbcStatementBuilder<Tuple> {
 
     private final ColumnType[] types;
 
+    /** The driver's own statement within the one that was given last: a call through a proxy for each field would cost. */
+    private transient PreparedStatement inner;
+
+    private transient PreparedStatement given;
+
     TupleBinder(TableDescription columns) {
         boolean binary = columns.isBinary();
         types = columns.columns().stream()
@@ -37,15 +42,19 @@ final class TupleBinder implements JdbcStatementBuilder<Tuple> {
 
     @Override
     public void accept(PreparedStatement statement, Tuple row) throws SQLException {
+        if (statement != given) {
+            given = statement;
+            inner = statement.unwrap(PreparedStatement.class);
+        }
         byte[] bytes = row.bytes();
         int at = Short.BYTES;
         for (int i = 0; i < types.length; i++) {
             int length = BigEndian.getInt(bytes, at);
             at += Integer.BYTES;
             if (length < 0) {
-                statement.setNull(i + 1, Types.NULL);
+                inner.setNull(i + 1, Types.NULL);
             } else {
-                bind(statement, i + 1, types[i], bytes, at, length);
+                bind(inner, i + 1, types[i], bytes, at, length);
                 at += length;
             }
         }

@@ -24,6 +24,10 @@ public final class SinkMetrics implements AutoCloseable {
     public static final String FLUSHES = "flushes";
     /** Attempts that had to be made again: lost connections, deadlocks, restarting servers. */
     public static final String RETRIES = "retries";
+    /** Rows left out because their key was there already; among those committed. */
+    public static final String SKIPPED = "rowsSkipped";
+    /** Rows that took the place of another; among those committed. */
+    public static final String REPLACED = "rowsReplaced";
     /** Microseconds from the start of a batch's sending to its commit (exactly-once: to the end of its COPY), as a histogram. */
     public static final String FLUSH_LATENCY = "flushLatencyMicros";
     /** Rows in the batch that was sent last. */
@@ -39,6 +43,8 @@ public final class SinkMetrics implements AutoCloseable {
     private final Counter errors;
     private final Counter flushes;
     private final Counter retries;
+    private final Counter skipped;
+    private final Counter replaced;
     private final LatencyHistogram latency;
     private volatile long batchRows;
     private volatile long lastMillis;
@@ -54,6 +60,8 @@ public final class SinkMetrics implements AutoCloseable {
         errors = group.getNumRecordsSendErrorsCounter();
         flushes = group.counter(FLUSHES);
         retries = group.counter(RETRIES);
+        skipped = group.counter(SKIPPED);
+        replaced = group.counter(REPLACED);
         latency = group.histogram(FLUSH_LATENCY, new LatencyHistogram());
         group.gauge(BATCH_ROWS, () -> batchRows);
         group.gauge(LAST_COMMIT_TIME, () -> lastCommitTime);
@@ -85,6 +93,12 @@ public final class SinkMetrics implements AutoCloseable {
     public void restored(long rowCount, long byteCount) {
         committedRows.inc(rowCount);
         committedBytes.inc(byteCount);
+    }
+
+    /** What became of those rows of a committed batch that were not new. */
+    public void conflicted(long skippedRows, long replacedRows) {
+        skipped.inc(skippedRows);
+        replaced.inc(replacedRows);
     }
 
     /** Rows are done with that no server was asked to take: there is no flush, and no time that one took. */

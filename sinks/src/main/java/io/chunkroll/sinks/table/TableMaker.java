@@ -70,7 +70,7 @@ public final class TableMaker {
         String keys = index.keys().stream()
                 .map(key -> Identifiers.quote(key.column()) + (key.descending() ? " DESC" : ""))
                 .collect(joining(", ", " (", ")"));
-        return "CREATE INDEX ON " + table.sql() + keys;
+        return "CREATE " + (index.unique() ? "UNIQUE " : "") + "INDEX ON " + table.sql() + keys;
     }
 
     private static String timeColumn(TableDefinition definition) {

@@ -8,22 +8,29 @@ import io.chunkroll.sinks.table.ConnectionOptions;
 import io.chunkroll.sinks.table.TargetTable;
 import java.io.IOException;
 import java.time.Duration;
-import org.apache.flink.metrics.groups.UnregisteredMetricsGroup;
 import org.apache.flink.streaming.runtime.tasks.TestProcessingTimeService;
 
 /** A writer of the fleet's rows without a job around it, so that a test decides when it is flushed and closed. */
 final class LoadingWriter implements AutoCloseable {
     final TestProcessingTimeService timers = new TestProcessingTimeService();
+    final CountingGroup counters = new CountingGroup();
     private final TupleWriter tuples = new TupleWriter(Fleet.COLUMNS);
     private final CopyWriter<Tuple> writer;
     private long next;
 
     LoadingWriter(ConnectionOptions connection, TargetTable table, int batchRows, Duration retryFor) {
+        this(
+                connection,
+                table,
+                batchRows,
+                retryFor,
+                RowsLoad.direct(new CopyStatement(table.name().sql(), table, Fleet.COLUMNS), true));
+    }
+
+    LoadingWriter(ConnectionOptions connection, TargetTable table, int batchRows, Duration retryFor, RowsLoad rows) {
         BatchLimits limits = new BatchLimits(batchRows, Long.MAX_VALUE, Duration.ofSeconds(1));
-        RowsLoad direct = RowsLoad.direct(new CopyStatement(table.name().sql(), table, Fleet.COLUMNS), true);
-        BatchLoad rows = BatchLoad.allOf(direct);
-        CopyChannel channel = new CopyChannel(new CopyConnection(connection, "copy 0"), rows);
-        SinkMetrics metrics = new SinkMetrics(UnregisteredMetricsGroup.createSinkWriterMetricGroup());
+        CopyChannel channel = new CopyChannel(new CopyConnection(connection, "copy 0"), BatchLoad.allOf(rows));
+        SinkMetrics metrics = new SinkMetrics(counters);
         BatchSender sender =
                 new BatchSender(channel, new RetryPolicy(retryFor), metrics, new BatchNames(table.name(), 0));
         CopyWriter.RowEncoding<Tuple> encoding =
@@ -36,6 +43,12 @@ final class LoadingWriter implements AutoCloseable {
         for (int i = 0; i < rows; i++) {
             writer.write(Fleet.row(tuples, next++), null);
         }
+        return this;
+    }
+
+    /** Goes back, as a job does after a failure: the rows from there on come again. */
+    LoadingWriter rewindTo(long row) {
+        next = row;
         return this;
     }
 

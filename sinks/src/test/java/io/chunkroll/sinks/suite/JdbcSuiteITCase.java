@@ -3,7 +3,9 @@ package io.chunkroll.sinks.suite;
 import io.chunkroll.rows.TableDescription;
 import io.chunkroll.rows.Tuple;
 import io.chunkroll.rows.TupleWriter;
+import io.chunkroll.sinks.jdbc.JdbcOptions;
 import io.chunkroll.sinks.jdbc.JdbcTupleSink;
+import io.chunkroll.sinks.table.Conflicts;
 import java.io.IOException;
 import java.time.Duration;
 import org.apache.flink.api.connector.sink2.Sink;
@@ -18,7 +20,12 @@ class JdbcSuiteITCase extends SinkSuite {
         super(
                 CheckpointingMode.AT_LEAST_ONCE,
                 (server, table, columns) -> new OfTexts(
-                        new JdbcTupleSink(server, table, columns, BATCH_ROWS, Duration.ofMinutes(10), null), columns));
+                        new JdbcTupleSink(
+                                new JdbcOptions(server, BATCH_ROWS, Duration.ofMinutes(10), null),
+                                table,
+                                columns,
+                                Conflicts.ERROR),
+                        columns));
     }
 
     /** The JDBC sink takes tuples only. */

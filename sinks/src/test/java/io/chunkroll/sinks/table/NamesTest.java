@@ -70,7 +70,23 @@ class NamesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", ",", "a,", "a,,b"})
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "unique hostname, time desc | CREATE UNIQUE INDEX ON \"s\".\"t\" (\"hostname\", \"time\" DESC)",
+                "UNIQUE  a                  | CREATE UNIQUE INDEX ON \"s\".\"t\" (\"a\")",
+                "unique desc, a             | CREATE INDEX ON \"s\".\"t\" (\"unique\" DESC, \"a\")",
+                "unique                     | CREATE INDEX ON \"s\".\"t\" (\"unique\")",
+                "unique, a                  | CREATE INDEX ON \"s\".\"t\" (\"unique\", \"a\")",
+            })
+    void anIndexMayBeUnique(String text, String sql) {
+        Index index = Index.parse(text);
+        assertThat(TableMaker.indexSql(TableName.parse("s.t"), index)).isEqualTo(sql);
+        assertThat(Index.parse(index.toString())).isEqualTo(index);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", ",", "a,", "a,,b", "unique a,"})
     void anIndexNeedsItsColumns(String text) {
         assertThatThrownBy(() -> Index.parse(text))
                 .isInstanceOf(IllegalArgumentException.class)

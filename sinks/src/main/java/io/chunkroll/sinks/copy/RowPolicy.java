@@ -1,0 +1,24 @@
+package io.chunkroll.sinks.copy;
+
+import io.chunkroll.sinks.reject.RejectOptions;
+import io.chunkroll.sinks.table.Conflicts;
+import java.io.Serializable;
+
+/**
+ * What becomes of rows that the table does not take as they come.
+ *
+ * @param conflicts of those whose unique key is there already
+ * @param rejects where rows are told of that are left out, or null where a row that the server refuses fails the job
+ */
+record RowPolicy(Conflicts conflicts, RejectOptions rejects) implements Serializable {
+    /** Each of them fails the job. */
+    static final RowPolicy STRICT = new RowPolicy(Conflicts.ERROR, null);
+
+    RowPolicy onConflict(Conflicts other) {
+        return new RowPolicy(other, rejects);
+    }
+
+    RowPolicy rejecting(RejectOptions other) {
+        return new RowPolicy(conflicts, other);
+    }
+}
