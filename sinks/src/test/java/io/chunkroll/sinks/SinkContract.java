@@ -175,6 +175,7 @@ abstract class SinkContract {
         JobID job = load(table, 20_000, parallelism, Batching.ofRows(700), true);
         Fleet.assertHolds(options, 20_000);
         assertThat(counter(job, "numRecordsSend")).isEqualTo(20_000);
+        assertThat(counter(job, SinkMetrics.COMMITTED_ROWS)).isEqualTo(20_000);
         assertThat(counter(job, "numRecordsOut")).isEqualTo(20_000);
         assertThat(counter(job, "numRecordsSendErrors")).isZero();
         assertThat(counter(job, "numBytesSend")).isBetween(20_000 * 40L, 20_000 * 60L);

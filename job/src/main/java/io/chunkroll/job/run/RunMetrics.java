@@ -88,7 +88,7 @@ public final class RunMetrics implements MetricReporter {
 
     /** Rows committed. */
     long rowsWritten() {
-        return latest(SinkMetrics.ROWS);
+        return latest(SinkMetrics.COMMITTED_ROWS);
     }
 
     /** Among them, those left out because their key was there already. */
@@ -102,7 +102,7 @@ public final class RunMetrics implements MetricReporter {
     }
 
     long bytesWritten() {
-        return latest(SinkMetrics.BYTES);
+        return latest(SinkMetrics.COMMITTED_BYTES);
     }
 
     /** A sink that goes on from a checkpoint begins with the count of that: what earlier attempts counted is in it. */

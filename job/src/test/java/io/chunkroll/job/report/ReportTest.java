@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ReportTest {
     private static final String EVIL = "<script>alert(1)</script>";
+    private static final String SPOIL = "\"'></script>" + EVIL;
     private static final Pattern DATA =
             Pattern.compile("<script id=\"data\" type=\"application/json\">(.*?)</script>", Pattern.DOTALL);
 
@@ -116,6 +120,50 @@ class ReportTest {
                 .contains("<td>&lt;script&gt;alert(1)&lt;/script&gt;</td>")
                 .contains("&lt;/script&gt;&amp;&#39;{{data}}");
         assertThat(data(page).get(0).path("name").asText()).isEqualTo(EVIL + "&'{{data}}");
+    }
+
+    /** Hosts, settings, tables, chunks, versions, failures: whatever a run's file holds. */
+    @Test
+    void keepsEveryTextOfARunText() throws IOException {
+        Path run = hypertable
+                .fields(
+                        "\"outcome\": \"failed\", \"failure\": \"it broke\","
+                                + " \"table\": {\"name\": \"cpu\", \"layout\": \"hypertable\", \"indexes\": [\"CREATE INDEX\"]}")
+                .write(folder);
+        ObjectMapper json = new ObjectMapper();
+        Path file = run.resolve(RunFolder.SUMMARY_FILE);
+        json.writeValue(file.toFile(), spoiled(json.readTree(file.toFile())));
+        Path out = folder.resolve("report.html");
+
+        Report.write(List.of(run), out);
+
+        String page = Files.readString(out);
+        assertThat(page).contains("hypertable" + Html.escape(SPOIL), "cpu" + Html.escape(SPOIL));
+        assertThat(page).contains("server.shared_buffers" + Html.escape(SPOIL)).doesNotContain(SPOIL, EVIL);
+        assertThat(page.split("<script", -1)).hasSize(4);
+        assertThat(page.split("</script", -1)).hasSize(4);
+        assertThat(data(page).get(0).path("name").asText()).isEqualTo("hypertable" + SPOIL);
+    }
+
+    /** Texts with a script behind them, and names too where they are free. */
+    private static JsonNode spoiled(JsonNode node) {
+        if (node instanceof ObjectNode object) {
+            ObjectNode spoiled = object.objectNode();
+            object.properties().forEach(field -> {
+                boolean free = field.getKey().contains(".") || field.getKey().equals("java");
+                boolean parsed = List.of("time", "elapsed_s").contains(field.getKey());
+                spoiled.set(
+                        free ? field.getKey() + SPOIL : field.getKey(),
+                        parsed ? field.getValue() : spoiled(field.getValue()));
+            });
+            return spoiled;
+        }
+        if (node instanceof ArrayNode array) {
+            ArrayNode spoiled = array.arrayNode();
+            array.forEach(item -> spoiled.add(spoiled(item)));
+            return spoiled;
+        }
+        return node.isTextual() ? new TextNode(node.asText() + SPOIL) : node;
     }
 
     @Test

@@ -53,7 +53,7 @@ final class TransactionSender implements Sender {
                 Loaded loaded = load.load(open, batch);
                 rows += loaded.inserted();
                 bytes += loaded.bytesOf(batch);
-                metrics.flushed(loaded.inserted(), System.nanoTime() - begin);
+                metrics.flushed(loaded.inserted(), loaded.bytesOf(batch), System.nanoTime() - begin);
                 return loaded;
             } catch (SQLException e) {
                 abandon();

@@ -11,8 +11,8 @@ public final class CommitMetrics {
     private volatile long lastCommitTime;
 
     public CommitMetrics(SinkCommitterMetricGroup group) {
-        rows = group.counter(SinkMetrics.ROWS);
-        bytes = group.counter(SinkMetrics.BYTES);
+        rows = group.counter(SinkMetrics.COMMITTED_ROWS);
+        bytes = group.counter(SinkMetrics.COMMITTED_BYTES);
         retries = group.counter(SinkMetrics.RETRIES);
         group.gauge(SinkMetrics.LAST_COMMIT_TIME, () -> lastCommitTime);
     }

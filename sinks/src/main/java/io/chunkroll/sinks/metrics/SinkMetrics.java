@@ -8,17 +8,18 @@ import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.groups.SinkWriterMetricGroup;
 
 /**
- * The metrics of one sink writer. Everything counts after the commit, so that a curve of them shows rows that a reader of the table
- * could see.
+ * The metrics of one sink writer. {@link #COMMITTED_ROWS} and what goes with it count after the commit, so that a curve of them shows
+ * rows that a reader of the table could see.
  *
- * <p>{@code numRecordsSend}, {@code numBytesSend}, {@code numRecordsSendErrors} and {@code currentSendTime} are FLIP-33's. Flink's
- * {@code numRecordsOut} of a sink writer is the same counter as {@code numRecordsSend}, so that is never touched.
+ * <p>{@code numRecordsSend}, {@code numBytesSend}, {@code numRecordsSendErrors} and {@code currentSendTime} are FLIP-33's: what the server
+ * has taken, which in exactly-once mode is committed later. Flink's {@code numRecordsOut} of a sink writer is the same counter as
+ * {@code numRecordsSend}, so that is never touched.
  */
 public final class SinkMetrics implements AutoCloseable {
-    /** Rows committed; FLIP-33's name. */
-    public static final String ROWS = "numRecordsSend";
-    /** Their encoded bytes; FLIP-33's name. */
-    public static final String BYTES = "numBytesSend";
+    /** Rows committed, also by the committer. */
+    public static final String COMMITTED_ROWS = "committedRows";
+    /** Their encoded bytes. */
+    public static final String COMMITTED_BYTES = "committedBytes";
     /** Batches sent: committed, or in exactly-once mode copied into the open transaction. */
     public static final String FLUSHES = "flushes";
     /** Attempts that had to be made again: lost connections, deadlocks, restarting servers. */
@@ -35,8 +36,10 @@ public final class SinkMetrics implements AutoCloseable {
     public static final String LAST_COMMIT_TIME = "lastCommitTime";
 
     private final SinkWriterMetricGroup group;
-    private final Counter rows;
-    private final Counter bytes;
+    private final Counter sentRows;
+    private final Counter sentBytes;
+    private final Counter committedRows;
+    private final Counter committedBytes;
     private final Counter errors;
     private final Counter flushes;
     private final Counter retries;
@@ -50,8 +53,10 @@ public final class SinkMetrics implements AutoCloseable {
 
     public SinkMetrics(SinkWriterMetricGroup group) {
         this.group = group;
-        rows = group.getNumRecordsSendCounter();
-        bytes = group.getNumBytesSendCounter();
+        sentRows = group.getNumRecordsSendCounter();
+        sentBytes = group.getNumBytesSendCounter();
+        committedRows = group.counter(COMMITTED_ROWS);
+        committedBytes = group.counter(COMMITTED_BYTES);
         errors = group.getNumRecordsSendErrorsCounter();
         flushes = group.counter(FLUSHES);
         retries = group.counter(RETRIES);
@@ -71,12 +76,13 @@ public final class SinkMetrics implements AutoCloseable {
 
     /** A batch is committed. Called by one thread at a time. */
     public void committed(long batchRowCount, long batchBytes, long nanos) {
-        flushed(batchRowCount, nanos);
-        discarded(batchRowCount, batchBytes);
+        flushed(batchRowCount, batchBytes, nanos);
+        settled(batchRowCount, batchBytes);
     }
 
     /** A batch is in an open transaction, whose rows {@link CommitMetrics} counts when it is committed. */
-    public void flushed(long batchRowCount, long nanos) {
+    public void flushed(long batchRowCount, long batchBytes, long nanos) {
+        sent(batchRowCount, batchBytes);
         flushes.inc();
         latency.update(nanos / 1_000);
         batchRows = batchRowCount;
@@ -85,8 +91,8 @@ public final class SinkMetrics implements AutoCloseable {
 
     /** The job goes on from a checkpoint, with which these rows were committed. */
     public void restored(long rowCount, long byteCount) {
-        rows.inc(rowCount);
-        bytes.inc(byteCount);
+        committedRows.inc(rowCount);
+        committedBytes.inc(byteCount);
     }
 
     /** What became of those rows of a committed batch that were not new. */
@@ -97,8 +103,18 @@ public final class SinkMetrics implements AutoCloseable {
 
     /** Rows are done with that no server was asked to take: there is no flush, and no time that one took. */
     public void discarded(long rowCount, long byteCount) {
-        rows.inc(rowCount);
-        bytes.inc(byteCount);
+        sent(rowCount, byteCount);
+        settled(rowCount, byteCount);
+    }
+
+    private void sent(long rowCount, long byteCount) {
+        sentRows.inc(rowCount);
+        sentBytes.inc(byteCount);
+    }
+
+    private void settled(long rowCount, long byteCount) {
+        committedRows.inc(rowCount);
+        committedBytes.inc(byteCount);
         lastCommitTime = System.currentTimeMillis();
     }
 

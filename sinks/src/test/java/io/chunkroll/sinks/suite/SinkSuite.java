@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Flink's own suite for sinks, on a real server. It waits without end for what does not come, hence the time limit. */
-@Timeout(60)
+@Timeout(120)
 @ExtendWith(NoneSkipped.class)
 abstract class SinkSuite extends SinkTestSuiteBase<String> {
     @TestEnv

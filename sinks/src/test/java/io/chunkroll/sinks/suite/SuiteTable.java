@@ -1,5 +1,7 @@
 package io.chunkroll.sinks.suite;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.chunkroll.rows.TableDescription;
 import io.chunkroll.rows.Tuple;
 import io.chunkroll.rows.TupleWriter;
@@ -86,6 +88,7 @@ final class SuiteTable implements DataStreamSinkV2ExternalContext<String> {
 
     @Override
     public void close() {
+        assertThat(database.count("SELECT count(*) FROM pg_prepared_xacts")).isZero();
         database.close();
     }
 

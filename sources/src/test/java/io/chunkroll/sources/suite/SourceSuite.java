@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Flink's own suite for sources, every row exactly once. It waits without end for what does not come, hence the time limit. */
-@Timeout(60)
+@Timeout(120)
 @ExtendWith(NoneSkipped.class)
 public abstract class SourceSuite extends SourceTestSuiteBase<Tuple> {
     private static final int SLOTS = 6;
