@@ -36,7 +36,10 @@ record Rig(
         PostgresServer server = PostgresServer.startPrivate(Map.of("max_wal_size", "96MB"));
         Reference reference = Reference.make(server, folder);
         Optional<SmallDisks> disks = SmallDisks.mount();
-        ClusterOptions options = ClusterOptions.small(lib);
+        // Else a checkpoint that begins as a TaskManager dies, and whose messages are lost with it, holds up all that
+        // come
+        // after it for ten minutes.
+        ClusterOptions options = ClusterOptions.small(lib).with("execution.checkpointing.timeout", "20 s");
         if (disks.isPresent()) {
             disks.get().attach(server);
             Path checkpoints = disks.get().checkpoints().folder().resolve("checkpoints");

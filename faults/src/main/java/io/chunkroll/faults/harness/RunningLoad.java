@@ -12,7 +12,7 @@ import org.awaitility.core.ConditionTimeoutException;
 
 /** The load of one round, over all jobs that it takes: each time it is rescaled or submitted again it is another. */
 final class RunningLoad {
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration PATIENCE = Duration.ofMinutes(4);
     private static final Duration GLANCE = Duration.ofMillis(200);
     private static final List<Integer> PARALLELISMS = List.of(2, 4, 3, 1);
 

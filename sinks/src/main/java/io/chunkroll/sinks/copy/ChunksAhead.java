@@ -35,7 +35,7 @@ final class ChunksAhead implements ChunkMaker {
         if (row == batch.rows()) {
             return;
         }
-        try (Connection connection = options.connect("chunks")) {
+        try (Connection connection = ChunkMaker.connect(options, "chunks")) {
             connection.setAutoCommit(false);
             for (int tries = 0; row < batch.rows() && tries < TRIES; tries++) {
                 tryToMake(connection, batch, row);

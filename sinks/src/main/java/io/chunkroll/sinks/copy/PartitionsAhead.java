@@ -20,7 +20,7 @@ final class PartitionsAhead implements ChunkMaker {
         if (batch.minTime() > batch.maxTime() || maker.covers(batch.minTime(), batch.maxTime())) {
             return;
         }
-        try (Connection connection = options.connect("partitions")) {
+        try (Connection connection = ChunkMaker.connect(options, "partitions")) {
             maker.ensure(connection, batch.minTime(), batch.maxTime());
         }
     }

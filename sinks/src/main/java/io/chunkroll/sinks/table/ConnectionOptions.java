@@ -51,6 +51,10 @@ public record ConnectionOptions(String url, String user, String password) implem
             // The driver sets the session's zone to that of this JVM: texts that the server parses must not depend on
             // it.
             statement.execute("SET TimeZone = 'UTC'");
+            // A client that is gone without a word, its locks with it, is noticed in a minute and a half instead of two
+            // hours.
+            statement.execute(
+                    "SET tcp_keepalives_idle = 60; SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 3");
             return connection;
         } catch (SQLException e) {
             connection.close();
