@@ -239,7 +239,7 @@ class ExactlyOnceITCase {
         assertNothingIsLeft();
     }
 
-    /** Rows that cannot be read and rows that the server refuses, with failures before and after a change of the parallelism. */
+    /** Rows that cannot be read and rows that the server refuses, with a change of the parallelism and failures after it. */
     @Test
     void eachRejectIsToldOfOnceWhateverFails() throws Exception {
         TargetTable table = Fleet.create(options, Layout.HYPERTABLE);
@@ -247,12 +247,12 @@ class ExactlyOnceITCase {
         Path told = folder.resolve("rejects");
         rejects = new RejectOptions(told.toUri().toString(), 660);
         Passing.unreadable.set(true);
-        Passing.failures.set(1);
         Passing.pause = 50;
         JobClient first = start(table, 60_000, 4, null);
-        await().atMost(Duration.ofSeconds(60)).until(() -> rows() > 5_000 && Passing.failures.get() == 0);
+        await().atMost(Duration.ofSeconds(60)).until(() -> rows() > 5_000);
         String savepoint = stop(first);
-        Passing.failures.set(1);
+        Passing.failures.set(2);
+        Passing.pause = 5;
         Files.writeString(told.resolve(".rejects-3-1000000-abc"), "left by a writer that is no more\n");
         finish(start(table, 60_000, 2, savepoint));
 
