@@ -12,7 +12,7 @@ import java.sql.Statement;
  * transaction. Nobody ever sees it.
  */
 final class ChunksAhead implements ChunkMaker {
-    /** So many rows of a batch are tried if the server refuses them; then the chunk is left to the batch, which fails likewise. */
+    /** So many rows of a batch are tried if the server refuses them; then the chunk is left to the batch's own transaction. */
     private static final int TRIES = 100;
 
     private final ConnectionOptions options;

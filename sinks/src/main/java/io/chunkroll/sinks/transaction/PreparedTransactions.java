@@ -108,7 +108,7 @@ public final class PreparedTransactions {
         return pids;
     }
 
-    /** Ends a backend and waits until it is gone, so that it prepares nothing any more. */
+    /** Ends a backend and waits until it is gone, but no longer than ten seconds. */
     static void end(Connection connection, int pid) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(END)) {
             statement.setInt(1, pid);
