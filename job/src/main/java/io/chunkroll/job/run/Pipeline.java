@@ -25,6 +25,7 @@ import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.environment.LocalStreamEnvironment;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /**
@@ -41,6 +42,8 @@ public final class Pipeline {
     public static final String SOURCE = "source";
     /** The sink operator's name and uid. */
     public static final String SINK = "sink";
+
+    private static final int JDBC_ROWS = 20_000;
 
     private Pipeline() {}
 
@@ -66,7 +69,7 @@ public final class Pipeline {
         DataStream<Tuple> rows = env.fromSource(
                         load.source(), WatermarkStrategy.noWatermarks(), SOURCE, TupleTypeInfo.INSTANCE)
                 .uid(SOURCE);
-        if (load.columns().keyColumn() != TableDescription.NONE) {
+        if (load.columns().keyColumn() != TableDescription.NONE && !isUndivided(env, settings)) {
             // Only the way is wanted: a sink that is keyed itself would set its state's key for each row.
             rows = new DataStream<>(env, rows.keyBy(Tuple::keyHash, Types.INT).getTransformation());
         }
@@ -76,13 +79,20 @@ public final class Pipeline {
         rows.sinkTo(sink(load, server, reject)).name(SINK).uid(SINK);
     }
 
+    /** One subtask gets all rows anyhow, and need not be handed them through buffers; but on a cluster it may be given others later. */
+    private static boolean isUndivided(StreamExecutionEnvironment env, Settings settings) {
+        return env instanceof LocalStreamEnvironment && settings.job().parallelism() == 1;
+    }
+
     private static Sink<Tuple> sink(Load load, Optional<ConnectionOptions> server, Optional<RejectOptions> reject) {
         Settings.Sink sink = load.settings().sink();
         Settings.Batch batch = sink.batch();
         return switch (sink.kind()) {
             case DISCARD -> rejecting(new DiscardSink(), reject);
             case COPY -> {
-                BatchLimits limits = new BatchLimits(batch.rows(), batch.bytes(), batch.age());
+                BatchLimits limits = batch.rows().isPresent()
+                        ? new BatchLimits(batch.rows().getAsInt(), batch.bytes(), batch.age())
+                        : BatchLimits.following(batch.bytes(), batch.age());
                 TargetTable table = load.table().orElseThrow();
                 CopyOptions options = new CopyOptions(
                         server.orElseThrow(),
@@ -105,7 +115,10 @@ public final class Pipeline {
             case JDBC -> {
                 TargetTable table = load.table().orElseThrow();
                 JdbcOptions options = new JdbcOptions(
-                        server.orElseThrow(), batch.rows(), batch.age(), partitionInterval(table, sink));
+                        server.orElseThrow(),
+                        batch.rows().orElse(JDBC_ROWS),
+                        batch.age(),
+                        partitionInterval(table, sink));
                 yield rejecting(new JdbcTupleSink(options, table, load.columns(), load.conflicts()), reject);
             }
         };

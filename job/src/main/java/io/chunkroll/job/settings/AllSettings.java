@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.stream.Stream;
 
 /** Every setting there is, in the order of the help text. */
@@ -148,8 +149,12 @@ public final class AllSettings {
             "default|none|\"[unique] A, B desc; C\"",
             "indexes of a table that is made (default: the data set's)",
             Setting::text);
-    public static final Setting<Long> BATCH_ROWS =
-            Setting.of("sink.batch.rows", "20000", "N", "rows in a batch", wholeNumber(1, 10_000_000));
+    public static final Setting<OptionalInt> BATCH_ROWS = Setting.of(
+            "sink.batch.rows",
+            "auto",
+            "auto|N",
+            "rows in a batch; auto: ten of each partition key that a subtask sees, at least 20,000 (jdbc: 20,000)",
+            AllSettings::batchRows);
     public static final Setting<Long> BATCH_BYTES =
             Setting.of("sink.batch.bytes", "32 MB", "SIZE", "encoded bytes in a batch", Setting::bytes);
     public static final Setting<Duration> BATCH_AGE = Setting.of(
@@ -233,6 +238,12 @@ public final class AllSettings {
                         PLANNED_DATASETS.contains(name)
                                 ? "is not in this version yet; it can be " + String.join(", ", DataSets.names())
                                 : "is none of " + String.join(", ", DataSets.names())));
+    }
+
+    private static OptionalInt batchRows(String text) {
+        return text.equals("auto")
+                ? OptionalInt.empty()
+                : OptionalInt.of(Math.toIntExact(wholeNumber(1, 10_000_000).parse(text)));
     }
 
     private static String transactionPrefix(String text) {

@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.function.Predicate;
 
@@ -105,8 +106,12 @@ public record Settings(
             boolean chunksAhead,
             Optional<String> transactionPrefix) {}
 
-    /** When a batch is sent, and how. */
-    public record Batch(int rows, long bytes, Duration age, boolean sorted, Duration retryFor) {}
+    /**
+     * When a batch is sent, and how.
+     *
+     * @param rows empty for as many as the devices ask for
+     */
+    public record Batch(OptionalInt rows, long bytes, Duration age, boolean sorted, Duration retryFor) {}
 
     /**
      * How source and sink are joined.

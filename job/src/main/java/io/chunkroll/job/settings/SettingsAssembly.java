@@ -29,6 +29,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 
@@ -244,7 +245,7 @@ final class SettingsAssembly {
                     .forEach(setting ->
                             reader.refuse(setting, "is for sink.kind copy; Flink's JDBC sink does not have it"));
         }
-        Long rows = reader.value(AllSettings.BATCH_ROWS);
+        OptionalInt rows = reader.value(AllSettings.BATCH_ROWS);
         Long bytes = reader.value(AllSettings.BATCH_BYTES);
         Duration age = reader.value(AllSettings.BATCH_AGE);
         Boolean sorted = reader.value(AllSettings.SORT);
@@ -252,7 +253,7 @@ final class SettingsAssembly {
         if (rows == null || bytes == null || age == null || sorted == null || retryFor == null) {
             return null;
         }
-        return new Batch(Math.toIntExact(rows), bytes, age, sorted, retryFor);
+        return new Batch(rows, bytes, age, sorted, retryFor);
     }
 
     /** Empty for the data set's own. */

@@ -20,6 +20,7 @@ import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -49,7 +50,8 @@ final class SettingsTest {
         assertThat(settings.sink().indexes()).isEmpty();
         assertThat(settings.sink().onConflict()).isEqualTo(OnConflict.ERROR);
         assertThat(settings.sink().batch())
-                .isEqualTo(new Settings.Batch(20_000, 32L << 20, Duration.ofSeconds(1), true, Duration.ofMinutes(2)));
+                .isEqualTo(new Settings.Batch(
+                        OptionalInt.empty(), 32L << 20, Duration.ofSeconds(1), true, Duration.ofMinutes(2)));
         assertThat(settings.job().parallelism()).isEqualTo(Runtime.getRuntime().availableProcessors());
         assertThat(settings.job().partitionBy()).isEmpty();
         assertThat(settings.job().checkpointInterval()).isEqualTo(Duration.ofSeconds(10));
@@ -137,7 +139,8 @@ final class SettingsTest {
         assertThat(settings.sink().chunkInterval()).isEqualTo(Duration.ofHours(8));
         assertThat(settings.sink().indexes().orElseThrow()).hasSize(2);
         assertThat(settings.sink().batch())
-                .isEqualTo(new Settings.Batch(5_000, 4L << 20, Duration.ofMillis(250), false, Duration.ofSeconds(30)));
+                .isEqualTo(new Settings.Batch(
+                        OptionalInt.of(5_000), 4L << 20, Duration.ofMillis(250), false, Duration.ofSeconds(30)));
         assertThat(settings.sink().onConflict()).isEqualTo(OnConflict.REPLACE);
         assertThat(settings.job()).isEqualTo(new Settings.Job(3, Optional.of("none"), Duration.ofMinutes(1)));
         assertThat(settings.runDir()).contains(Path.of("/tmp/here"));

@@ -1,6 +1,5 @@
 package io.chunkroll.sinks.copy;
 
-import io.chunkroll.rows.BigEndian;
 import io.chunkroll.rows.Origin;
 import io.chunkroll.rows.Tuple;
 import java.util.Arrays;
@@ -8,7 +7,7 @@ import java.util.Optional;
 
 /**
  * The rows of one COPY: their bytes one after the other as they came, each followed by its origin if it tells one, and for each where it
- * begins and ends, its time and the first eight bytes of its partition key, by which {@link #order()} sorts without moving a row.
+ * begins and ends, its time and which of the batch's partition keys it has, by which {@link #order()} sorts without moving a row.
  *
  * <p>Filled by one thread and sent by another, never both at once: {@link CopyWriter} hands it over.
  */
@@ -18,9 +17,9 @@ final class Batch {
     private byte[] bytes = new byte[1 << 16];
     private int[] starts = new int[1 << 10];
     private int[] ends = new int[1 << 10];
-    private int[] keys = new int[1 << 10];
+    private int[] keyNumbers = new int[1 << 10];
     private long[] times = new long[1 << 10];
-    private long[] prefixes = new long[1 << 10];
+    private final BatchKeys keys = new BatchKeys();
     private int[] order = new int[1 << 10];
     private int[] scratch = new int[1 << 10];
     private int rows;
@@ -43,6 +42,7 @@ final class Batch {
         size = 0;
         minTime = Long.MAX_VALUE;
         maxTime = Long.MIN_VALUE;
+        keys.clear();
     }
 
     /** Whether a row of this length would find no room in one array. */
@@ -56,9 +56,8 @@ final class Batch {
         System.arraycopy(row.bytes(), 0, bytes, used, length);
         starts[rows] = used;
         ends[rows] = used + row.length();
-        keys[rows] = row.keyOffset();
+        keyNumbers[rows] = keys.numberOf(row, bytes, used);
         times[rows] = row.time();
-        prefixes[rows] = prefix(row);
         if (row.hasFiniteTime()) {
             minTime = Math.min(minTime, row.time());
             maxTime = Math.max(maxTime, row.time());
@@ -69,20 +68,6 @@ final class Batch {
         starts[rows] = used;
     }
 
-    /** The first eight bytes of the key, shorter keys filled with zeros, in an order that signed comparison keeps. */
-    private static long prefix(Tuple row) {
-        int length = row.keyLength();
-        long prefix = 0;
-        if (length >= Long.BYTES) {
-            prefix = BigEndian.getLong(row.bytes(), row.keyOffset());
-        } else {
-            for (int i = 0; i < length; i++) {
-                prefix |= (row.bytes()[row.keyOffset() + i] & 0xffL) << (56 - 8 * i);
-            }
-        }
-        return prefix ^ Long.MIN_VALUE;
-    }
-
     private void reserve(int length) {
         if (bytes.length - used < length) {
             bytes = Arrays.copyOf(bytes, (int) Math.min(MAX_BYTES, Math.max(2L * bytes.length, (long) used + length)));
@@ -91,9 +76,8 @@ final class Batch {
             int larger = 2 * starts.length;
             starts = Arrays.copyOf(starts, larger);
             ends = Arrays.copyOf(ends, larger);
-            keys = Arrays.copyOf(keys, larger);
+            keyNumbers = Arrays.copyOf(keyNumbers, larger);
             times = Arrays.copyOf(times, larger);
-            prefixes = Arrays.copyOf(prefixes, larger);
             order = new int[larger];
             scratch = new int[larger];
         }
@@ -108,56 +92,52 @@ final class Batch {
     }
 
     /**
-     * The rows' numbers by partition key, then time, then as they came: a merge sort from the bottom up, because the rows of a fleet come
-     * as a few long runs.
+     * The rows' numbers by partition key, then time, then as they came. The rows are dealt out to their keys, of which there are fewer
+     * than rows, and those of a key mostly come in the order of their times.
      */
     int[] order() {
-        arrival();
-        int[] from = order;
-        int[] to = scratch;
-        for (int width = 1; width < rows; width = Math.min(2 * width, rows)) {
-            for (int low = 0; low < rows; low += 2 * width) {
-                merge(from, to, low, Math.min(low + width, rows), Math.min(low + 2 * width, rows));
-            }
-            int[] swap = from;
-            from = to;
-            to = swap;
+        int[] next = keys.places(bytes, keyNumbers, rows);
+        for (int row = 0; row < rows; row++) {
+            order[next[keyNumbers[row]]++] = row;
         }
-        order = from;
-        scratch = to;
+        for (int low = 0; low < rows; ) {
+            int high = next[keyNumbers[order[low]]];
+            sortByTime(low, high);
+            low = high;
+        }
         return order;
     }
 
-    private void merge(int[] from, int[] to, int low, int middle, int high) {
-        if (middle >= high || compare(from[middle - 1], from[middle]) <= 0) {
-            System.arraycopy(from, low, to, low, high - low);
+    /** A merge sort from the bottom up, because the rows of a device come as a few long runs, or one. */
+    private void sortByTime(int low, int high) {
+        if (isInOrder(low, high)) {
             return;
         }
+        for (int width = 1; width < high - low; width *= 2) {
+            for (int begin = low; begin < high; begin += 2 * width) {
+                merge(begin, Math.min(begin + width, high), Math.min(begin + 2 * width, high));
+            }
+            System.arraycopy(scratch, low, order, low, high - low);
+        }
+    }
+
+    private boolean isInOrder(int low, int high) {
+        for (int at = low + 1; at < high; at++) {
+            if (times[order[at - 1]] > times[order[at]]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** From {@link #order} into {@link #scratch}. */
+    private void merge(int low, int middle, int high) {
         int left = low;
         int right = middle;
         for (int at = low; at < high; at++) {
-            boolean takeLeft = right == high || (left < middle && compare(from[left], from[right]) <= 0);
-            to[at] = takeLeft ? from[left++] : from[right++];
+            boolean takeLeft = right == high || (left < middle && times[order[left]] <= times[order[right]]);
+            scratch[at] = takeLeft ? order[left++] : order[right++];
         }
-    }
-
-    private int compare(int a, int b) {
-        if (prefixes[a] != prefixes[b]) {
-            return Long.compare(prefixes[a], prefixes[b]);
-        }
-        int byKey = compareKeys(a, b);
-        return byKey != 0 ? byKey : Long.compare(times[a], times[b]);
-    }
-
-    private int compareKeys(int a, int b) {
-        if (keys[a] == Tuple.NO_KEY || keys[b] == Tuple.NO_KEY) {
-            return Integer.compare(keys[a], keys[b]);
-        }
-        int keyA = starts[a] + keys[a];
-        int keyB = starts[b] + keys[b];
-        int lengthA = BigEndian.getInt(bytes, keyA - Integer.BYTES);
-        int lengthB = BigEndian.getInt(bytes, keyB - Integer.BYTES);
-        return Arrays.compareUnsigned(bytes, keyA, keyA + lengthA, bytes, keyB, keyB + lengthB);
     }
 
     byte[] bytes() {
@@ -181,6 +161,11 @@ final class Batch {
 
     int rows() {
         return rows;
+    }
+
+    /** How many partition keys the rows have between them. */
+    int keys() {
+        return keys.count();
     }
 
     /** The row's time, as {@link Tuple#time()} has it. */

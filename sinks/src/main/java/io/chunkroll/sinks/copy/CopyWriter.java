@@ -25,6 +25,8 @@ import org.slf4j.LoggerFactory;
 final class CopyWriter<T> implements SinkWriter<T> {
     private static final Logger LOG = LoggerFactory.getLogger(CopyWriter.class);
     private static final long CLOSE_SECONDS = 10;
+    /** How often an old batch looks whether the one before it is sent. */
+    private static final long SENDING_MILLIS = 20;
 
     /** Makes a row of an element. */
     record RowEncoding<T>(TupleEncoder<T> encoder, TupleWriter writer) {
@@ -83,23 +85,32 @@ final class CopyWriter<T> implements SinkWriter<T> {
             handOver();
         }
         if (filling.isEmpty()) {
-            watchAge(filling.number());
+            watchAge(filling.number(), limits.age().toMillis());
         }
         filling.add(row);
-        if (filling.rows() >= limits.rows() || filling.size() >= limits.bytes()) {
+        if (limits.isReachedBy(filling)) {
             handOver();
         }
     }
 
     // A timer that fails fails the task by itself, and one that comes too late finds another batch.
     @SuppressWarnings("FutureReturnValueIgnored")
-    private void watchAge(long number) {
-        timers.registerTimer(timers.getCurrentProcessingTime() + limits.age().toMillis(), time -> {
+    private void watchAge(long number, long millis) {
+        timers.registerTimer(timers.getCurrentProcessingTime() + millis, time -> {
             // While a batch is being handed over, that is this one.
             if (filling.number() == number && !filling.isEmpty() && !handingOver) {
-                handOver();
+                if (isSending()) {
+                    // The batch could not go yet; the fuller it is then, the better.
+                    watchAge(number, SENDING_MILLIS);
+                } else {
+                    handOver();
+                }
             }
         });
+    }
+
+    private boolean isSending() {
+        return inFlight != null && !inFlight.isDone();
     }
 
     /** Gives the filled batch to the sender as soon as the one before is sent. */

@@ -83,6 +83,19 @@ class BatchTest {
     }
 
     @Test
+    void countsItsKeys() {
+        assertThat(batch.keys()).isZero();
+        fill(List.of(new Row("b", 2), new Row("a", 3), new Row("b", 1), new Row(null, 3), new Row("", 1)));
+        assertThat(batch.keys()).isEqualTo(4);
+        batch.reset(2);
+        assertThat(batch.keys()).isZero();
+        fill(IntStream.range(0, 30_000)
+                .mapToObj(i -> new Row("a device with a long name " + i % 10_000, i))
+                .toList());
+        assertThat(batch.keys()).isEqualTo(10_000);
+    }
+
+    @Test
     void keysMayShareTheirFirstEightBytes() {
         assertOrder(Stream.of("host_1234", "host_123", "host_12345", "host_12", "host_1235", "host_1234", "", "h")
                 .map(key -> new Row(key, 0))
