@@ -85,6 +85,6 @@ final class DemoCommand implements Callable<Integer> {
         Map<String, String> texts = new LinkedHashMap<>(SETTINGS);
         texts.put("sink.layout", layout);
         texts.put("sink.table", "demo_" + layout);
-        return Settings.of(texts);
+        return Settings.ofLocalRun(texts);
     }
 }

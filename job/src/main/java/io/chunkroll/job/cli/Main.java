@@ -17,6 +17,7 @@ import picocli.CommandLine.ParseResult;
         subcommands = {
             DemoCommand.class,
             RunCommand.class,
+            StudyCommand.class,
             GenerateCommand.class,
             ReportCommand.class,
             DbCommand.class,
@@ -31,7 +32,7 @@ public final class Main implements Runnable {
     private CommandLine.Model.CommandSpec spec;
 
     /** Commands that later versions will have. */
-    private static final Set<String> PLANNED = Set.of("study", "submit");
+    private static final Set<String> PLANNED = Set.of("submit");
 
     private Main() {}
 
@@ -74,7 +75,7 @@ public final class Main implements Runnable {
     @Override
     public void run() {
         throw new CommandLine.ParameterException(
-                spec.commandLine(), "Name a command: demo, run, generate, report, db or leftovers");
+                spec.commandLine(), "Name a command: demo, run, study, generate, report, db or leftovers");
     }
 
     /** The version of the jar. */

@@ -51,7 +51,8 @@ public final class StopRequest {
         requested = true;
     }
 
-    boolean isRequested() {
+    /** Whether it was said. */
+    public boolean isRequested() {
         return requested;
     }
 }

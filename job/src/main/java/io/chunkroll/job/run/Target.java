@@ -5,16 +5,28 @@ import io.chunkroll.job.settings.Settings.SinkKind;
 import io.chunkroll.server.PostgresServer;
 import io.chunkroll.server.ServerUsage;
 import io.chunkroll.sinks.table.ConnectionOptions;
+import io.chunkroll.sinks.table.TableName;
 import io.chunkroll.sinks.table.TargetException;
+import io.chunkroll.sinks.table.TargetTable;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Properties;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLException;
 import org.apache.flink.util.ExceptionUtils;
+import org.postgresql.Driver;
+import org.postgresql.PGProperty;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The server of a run: the one given, the embedded one for as long as the run lasts, or none where rows are discarded. */
 public final class Target implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Target.class);
+
     private final Optional<ConnectionOptions> connection;
     private final Optional<PostgresServer> embedded;
 
@@ -87,8 +99,55 @@ public final class Target implements AutoCloseable {
         return connection;
     }
 
-    /** What the embedded server takes; empty for a server elsewhere. */
-    Optional<ServerUsage> usage() {
+    /** Makes the table that the settings tell of, as a run does before its first row. */
+    public void makeTable(Settings settings) {
+        Load.into(settings, connection.orElseThrow());
+    }
+
+    /** The rows in the table that the settings name. */
+    public long count(Settings settings) throws SQLException {
+        try (Connection open = connect("setup")) {
+            return TargetTable.read(open, TableName.parse(settings.sink().table()))
+                    .orElseThrow()
+                    .count(open);
+        }
+    }
+
+    public void execute(String sql) throws SQLException {
+        try (Connection open = connect("setup");
+                Statement statement = open.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    /** Lets the server write down what it still has in memory, so that the next load does not pay for the last; where we may. */
+    public void checkpoint() {
+        try {
+            execute("CHECKPOINT");
+        } catch (SQLException e) {
+            LOG.warn("No CHECKPOINT before the run: {}", e.getMessage());
+        }
+    }
+
+    /** psql, ready for more words: the embedded server's own, or for a server elsewhere the one in the path. */
+    public ProcessBuilder psql() {
+        if (embedded.isPresent()) {
+            return embedded.get().psql(List.of());
+        }
+        ConnectionOptions options = connection.orElseThrow();
+        Properties url = Driver.parseURL(options.url(), null);
+        ProcessBuilder builder = new ProcessBuilder("psql");
+        Map<String, String> environment = builder.environment();
+        environment.put("PGHOST", PGProperty.PG_HOST.getOrDefault(url));
+        environment.put("PGPORT", PGProperty.PG_PORT.getOrDefault(url));
+        environment.put("PGDATABASE", PGProperty.PG_DBNAME.getOrDefault(url));
+        Optional.ofNullable(options.user()).ifPresent(user -> environment.put("PGUSER", user));
+        Optional.ofNullable(options.password()).ifPresent(password -> environment.put("PGPASSWORD", password));
+        return builder;
+    }
+
+    /** What the embedded server takes from now on; empty for a server elsewhere. */
+    public Optional<ServerUsage> usage() {
         return embedded.map(ServerUsage::of);
     }
 

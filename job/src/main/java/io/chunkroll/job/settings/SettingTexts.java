@@ -35,7 +35,7 @@ public final class SettingTexts {
      *
      * @param faults gets words that are no settings, keys given twice or without a value, a file that cannot be read
      */
-    static Map<String, String> of(List<String> arguments, List<String> faults) {
+    public static Map<String, String> of(List<String> arguments, List<String> faults) {
         SettingTexts read = new SettingTexts();
         read.arguments(arguments);
         String file = read.texts.remove(CONFIG);

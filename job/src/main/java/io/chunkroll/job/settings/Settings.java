@@ -135,6 +135,11 @@ public record Settings(
         return new SettingsAssembly(texts, faults, LOCAL).settings();
     }
 
+    /** Likewise, from texts by key. */
+    public static Settings ofLocalRun(Map<String, String> texts) {
+        return new SettingsAssembly(texts, List.of(), LOCAL).settings();
+    }
+
     /** Reads {@code --key value} and {@code --config FILE}; see {@link #of(Map)}. */
     public static Settings of(List<String> arguments) {
         List<String> faults = new ArrayList<>();

@@ -1,0 +1,110 @@
+package io.chunkroll.job.cli;
+
+import io.chunkroll.job.report.Report;
+import io.chunkroll.job.report.RunFolder;
+import io.chunkroll.job.run.StopRequest;
+import io.chunkroll.job.settings.AllSettings;
+import io.chunkroll.job.settings.SettingTexts;
+import io.chunkroll.job.settings.SettingsException;
+import io.chunkroll.job.study.Measurement;
+import io.chunkroll.job.study.Study;
+import io.chunkroll.job.study.StudyRunner;
+import io.chunkroll.job.study.StudyTable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Unmatched;
+
+/** Many runs, and what they say together. */
+@Command(
+        name = "study",
+        description = {
+            "Makes the runs of a study side by side, each as often as the study says, and prints every one, their medians and ratios.",
+            "Settings given here win over the study's in all of its runs."
+        },
+        customSynopsis = "chunkroll study NAME|FILE [--scale F] [--repeat N] [--resume DIR] [--key value]…",
+        mixinStandardHelpOptions = true)
+final class StudyCommand implements Callable<Integer> {
+    private static final int STOPPED = 130;
+
+    @Parameters(
+            index = "0",
+            paramLabel = "NAME|FILE",
+            description = "A study of the folder studies/, or a file of your own.")
+    private String study;
+
+    @Option(names = "--scale", paramLabel = "F", defaultValue = "1", description = "All numbers of rows times F.")
+    private double scale;
+
+    @Option(
+            names = "--repeat",
+            paramLabel = "N",
+            description = "How often each run is made, instead of the study's number.")
+    private Integer repeat;
+
+    @Option(names = "--resume", paramLabel = "DIR", description = "Go on in the folder of a study that was broken off.")
+    private Path resume;
+
+    @Unmatched
+    private List<String> words = new ArrayList<>();
+
+    @Override
+    public Integer call() throws IOException {
+        List<String> faults = new ArrayList<>();
+        Map<String, String> overrides = SettingTexts.of(words, faults);
+        String chosen = overrides.remove(AllSettings.RUN_DIR.key());
+        if (!(scale > 0)) {
+            faults.add("--scale: must be more than 0");
+        }
+        if (!faults.isEmpty()) {
+            throw new SettingsException(faults);
+        }
+        Study plan =
+                Study.read(file(), scale, repeat == null ? OptionalInt.empty() : OptionalInt.of(repeat), overrides);
+        Path folder = resume != null
+                ? resume
+                : chosen == null ? RunFolders.makeNew("study-" + plan.name()) : RunFolders.makeChosen(Path.of(chosen));
+        Logs.into(folder);
+        System.out.println(plan.question());
+        System.out.printf("%d runs, %d times each, in %s%n", plan.runs().size(), plan.repeats(), folder);
+        StopRequest stop = StopRequest.onSignals();
+        List<Measurement> measurements = new StudyRunner(plan, folder, System.out, stop).execute();
+        StudyTable table = new StudyTable(plan, measurements);
+        Files.writeString(folder.resolve("study.md"), table.markdown());
+        System.out.println();
+        System.out.println(table.markdown());
+        report(folder);
+        if (stop.isRequested()) {
+            System.out.println("Broken off; go on with --resume " + folder);
+            return STOPPED;
+        }
+        return table.isComplete() ? 0 : 1;
+    }
+
+    private Path file() {
+        Path named = Path.of(System.getProperty("chunkroll.home", "."), "studies", study + ".yaml");
+        return Files.exists(named) ? named : Path.of(study);
+    }
+
+    private static void report(Path folder) throws IOException {
+        try (Stream<Path> entries = Files.list(folder)) {
+            List<Path> runs = entries.filter(entry -> Files.exists(entry.resolve(RunFolder.SUMMARY_FILE)))
+                    .sorted()
+                    .toList();
+            if (!runs.isEmpty()) {
+                Path report = folder.resolve(Report.FILE);
+                Report.write(runs, report);
+                System.out.println("Report: " + report);
+            }
+        }
+    }
+}

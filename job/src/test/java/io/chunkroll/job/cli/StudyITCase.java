@@ -1,0 +1,111 @@
+package io.chunkroll.job.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chunkroll.server.TestDatabase;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A study by the command line, with psql beside our own loads. */
+@Timeout(240)
+final class StudyITCase {
+    private static final String STUDY = """
+            # Does it work?
+            question: Does it work?
+            repeats: 2
+            input: {source.rows: 20000, source.devices: 100}
+            settings: {source.kind: csv, source.dataset: cpu, sink.layout: plain}
+            runs:
+              - {name: psql, psql: 2, prepare: CREATE TABLE prepared ()}
+              - {name: copy}
+              - {name: discard, settings: {source.kind: generated, source.rows: 5000, sink.kind: discard}}
+            ratios:
+              - {name: copy to psql, figure: rows_per_second, of: copy, to: psql}
+            """;
+
+    @TempDir
+    Path folder;
+
+    private TestDatabase database;
+
+    @BeforeEach
+    void open() {
+        database = TestDatabase.create();
+    }
+
+    @AfterEach
+    void close() {
+        database.close();
+    }
+
+    private CommandProcess start(String text, String... more) throws Exception {
+        Path file = folder.resolve("mine.yaml");
+        Files.writeString(file, text);
+        List<String> words = new ArrayList<>(List.of("study", file.toString()));
+        words.addAll(List.of("--sink.url", database.url(), "--sink.user", database.user()));
+        words.addAll(List.of("--sink.table", database.schema() + ".speed"));
+        words.addAll(List.of(more));
+        String psql = database.server().psql(List.of()).command().get(0);
+        String path = Path.of(psql).getParent() + ":" + System.getenv("PATH");
+        return CommandProcess.start(folder, Map.of("PATH", path), words);
+    }
+
+    @Test
+    void everyRunIsMadeAndABrokenOffStudyGoesOn() throws Exception {
+        Path study = folder.resolve("study");
+        String once = STUDY.replace("CREATE TABLE prepared ()", "SELECT 1");
+        try (CommandProcess command = start(once, "--run.dir", study.toString())) {
+            assertThat(command.waitFor()).as(command.output()).isZero();
+            assertThat(command.output()).contains("copy to psql").contains("Report: ");
+        }
+        Path results = study.resolve("results.jsonl");
+        List<String> lines = Files.readAllLines(results);
+        assertThat(lines).hasSize(6).allMatch(line -> line.contains("\"failure\":null"));
+        assertThat(lines.stream().filter(line -> line.contains("\"rows\":20000")))
+                .hasSize(4);
+        assertThat(lines.get(0)).contains("psql");
+        assertThat(lines.get(3)).as("the second repeat begins with another run").contains("copy");
+        assertThat(database.count("SELECT count(*) FROM " + database.schema() + ".speed"))
+                .isEqualTo(20_000);
+        assertThat(study.resolve("study.md")).content().contains("| psql | ");
+        assertThat(study.resolve("report.html")).isNotEmptyFile();
+        try (Stream<Path> files = Files.list(study)) {
+            assertThat(files).noneMatch(file -> file.getFileName().toString().startsWith("input-"));
+        }
+
+        Files.write(results, lines.subList(0, 4));
+        try (CommandProcess command = start(once, "--resume", study.toString())) {
+            assertThat(command.waitFor()).as(command.output()).isZero();
+            assertThat(command.output()).contains("4 runs are there");
+        }
+        assertThat(Files.readAllLines(results)).hasSize(6);
+    }
+
+    @Test
+    void aRunThatFailsIsInTheTableAndTheOthersAreMade() throws Exception {
+        Path study = folder.resolve("study");
+        try (CommandProcess command = start(STUDY, "--run.dir", study.toString())) {
+            assertThat(command.waitFor()).as(command.output()).isEqualTo(1);
+        }
+        assertThat(study.resolve("study.md")).content().contains(" · failed |");
+        assertThat(Files.readAllLines(study.resolve("results.jsonl")).stream()
+                        .filter(line -> line.contains("already exists")))
+                .hasSize(1);
+    }
+
+    @Test
+    void aStudyThatIsNotThereIsToldAsOne() {
+        Cli cli = Cli.run("study", "no-such-study");
+        assertThat(cli.exit()).isEqualTo(2);
+        assertThat(cli.err()).contains("there is no such study");
+    }
+}
