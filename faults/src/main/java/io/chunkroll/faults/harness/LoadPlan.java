@@ -31,7 +31,7 @@ record LoadPlan(Guarantee guarantee, String layout, boolean csv, String retryFor
     }
 
     /** The words for the job jar. */
-    List<String> arguments(Rig rig, int parallelism, boolean again) {
+    List<String> arguments(Rig rig, int parallelism) {
         Map<String, String> settings = new TreeMap<>(Map.of(
                 "sink.url",
                 rig.url(),
@@ -40,7 +40,7 @@ record LoadPlan(Guarantee guarantee, String layout, boolean csv, String retryFor
                 "sink.table",
                 TABLE,
                 "sink.create",
-                again ? "if-missing" : "recreate",
+                "if-missing",
                 "sink.layout",
                 layout,
                 "sink.chunk-interval",

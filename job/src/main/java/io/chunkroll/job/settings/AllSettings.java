@@ -133,7 +133,7 @@ public final class AllSettings {
             "sink.create",
             "if-missing",
             spelled(Settings.Create.class),
-            "whether the table is made; recreate drops it first",
+            "whether the table is made; recreate drops it first, and is refused on a cluster",
             oneOf(Settings.Create.class));
     public static final Setting<Layout> LAYOUT = withoutDefault(
             "sink.layout",
