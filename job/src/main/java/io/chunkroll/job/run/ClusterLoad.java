@@ -27,10 +27,7 @@ public final class ClusterLoad {
         server.ifPresent(Target::check);
         Load load = discard ? Load.discarding(settings) : Load.into(settings, server.get());
         StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment();
-        String rejects = settings.runDir()
-                .map(dir -> dir.resolve("rejects").toUri().toString())
-                .orElse("rejects");
-        Pipeline.build(env, load, discard ? Optional.empty() : server, rejects);
+        Pipeline.build(env, load, discard ? Optional.empty() : server, RejectPlace.onCluster(settings));
         env.execute("chunkroll " + load.name());
     }
 
@@ -47,6 +44,7 @@ public final class ClusterLoad {
                     + " over or it goes on from a savepoint, and would drop the rows that are committed: drop the table by"
                     + " hand before the first submission, and set if-missing, or never if you make it yourself");
         }
+        RejectPlace.faultOnCluster(settings).ifPresent(faults::add);
         if (!faults.isEmpty()) {
             throw new SettingsException(faults);
         }
