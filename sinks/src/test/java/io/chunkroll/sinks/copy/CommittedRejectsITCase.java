@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A checkpoint's transactions and rejects, of which one cannot be made final. */
 @Timeout(60)
-class CopyCommitterITCase {
+class CommittedRejectsITCase {
     private static final String PREFIX = "committer-test";
 
     @TempDir
