@@ -96,7 +96,7 @@ class ExactlyOnceITCase {
         Fleet.execute(options, "DROP TABLE IF EXISTS fleet CASCADE");
         Passing.failures.set(0);
         Passing.unreadable.set(false);
-        Passing.pause = 5;
+        Passing.dawdles = false;
     }
 
     @AfterEach
@@ -117,7 +117,9 @@ class ExactlyOnceITCase {
     private static final class Passing implements MapFunction<Long, Tuple> {
         private static final long serialVersionUID = 1L;
         private static final AtomicInteger failures = new AtomicInteger();
-        private static volatile long pause;
+        private static final long PAUSE = 5;
+        /** Whether each subtask makes two thousand rows and then dawdles, so that a job does not end before it is stopped. */
+        private static volatile boolean dawdles;
         /** Whether some rows are such that no row can be made of them. */
         private static final AtomicBoolean unreadable = new AtomicBoolean();
 
@@ -130,7 +132,7 @@ class ExactlyOnceITCase {
                 writer = new TupleWriter(Fleet.COLUMNS);
             }
             if (++seen % 100 == 0) {
-                Thread.sleep(pause);
+                Thread.sleep(dawdles && seen > 2_000 ? 500 : PAUSE);
             }
             if (seen == 7_000 && failures.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
                 throw new IllegalStateException("a failure of the job");
@@ -227,10 +229,11 @@ class ExactlyOnceITCase {
     @CsvSource({"2, 4", "4, 1"})
     void goesOnFromASavepointWithAnotherParallelism(int before, int after) throws Exception {
         TargetTable table = Fleet.create(options, Layout.HYPERTABLE);
-        Passing.pause = 25;
+        Passing.dawdles = true;
         JobClient first = start(table, 60_000, before, null);
-        await().atMost(Duration.ofSeconds(60)).until(() -> rows() > 5_000);
+        await().atMost(Duration.ofSeconds(60)).until(() -> rows() > 1_000);
         String savepoint = stop(first);
+        Passing.dawdles = false;
         assertNothingIsLeft();
         assertThat(rows()).isLessThan(60_000);
         Passing.failures.set(1);
@@ -247,12 +250,12 @@ class ExactlyOnceITCase {
         Path told = folder.resolve("rejects");
         rejects = new RejectOptions(told.toUri().toString(), PREFIX, 660);
         Passing.unreadable.set(true);
-        Passing.pause = 50;
+        Passing.dawdles = true;
         JobClient first = start(table, 60_000, 4, null);
-        await().atMost(Duration.ofSeconds(60)).until(() -> rows() > 5_000);
+        await().atMost(Duration.ofSeconds(60)).until(() -> rows() > 1_000);
         String savepoint = stop(first);
+        Passing.dawdles = false;
         Passing.failures.set(2);
-        Passing.pause = 5;
         Files.writeString(told.resolve(".rejects-" + PREFIX + "-3-1000000-abc"), "left by a writer that is no more\n");
         finish(start(table, 60_000, 2, savepoint));
 

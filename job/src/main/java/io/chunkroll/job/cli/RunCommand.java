@@ -34,7 +34,7 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        Settings settings = Settings.of(words);
+        Settings settings = Settings.ofLocalRun(words);
         Path folder = RunFolders.make(settings);
         Logs.into(folder);
         RunResult result;

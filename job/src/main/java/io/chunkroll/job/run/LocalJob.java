@@ -37,6 +37,7 @@ import org.slf4j.LoggerFactory;
 final class LocalJob implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LocalJob.class);
     private static final Duration STOP_PATIENCE = Duration.ofMinutes(3);
+    private static final Duration BETWEEN_STOPS = Duration.ofMillis(500);
 
     private static final int MOST_RESTARTS = 10;
 
@@ -148,13 +149,23 @@ final class LocalJob implements AutoCloseable {
      * and what was not committed is left out.
      */
     void stop() {
-        if (isDone()) {
-            return;
-        }
         stopped = true;
+        long begin = System.nanoTime();
         try {
-            client.stopWithSavepoint(false, FlinkPaths.uri(work), SavepointFormatType.CANONICAL)
-                    .get(STOP_PATIENCE.toSeconds(), TimeUnit.SECONDS);
+            // A job that is just being restarted cannot be stopped yet.
+            while (!isDone()) {
+                try {
+                    client.stopWithSavepoint(false, FlinkPaths.uri(work), SavepointFormatType.CANONICAL)
+                            .get(STOP_PATIENCE.toSeconds(), TimeUnit.SECONDS);
+                    return;
+                } catch (ExecutionException e) {
+                    if (System.nanoTime() - begin > STOP_PATIENCE.toNanos()) {
+                        throw e;
+                    }
+                    LOG.info("The job cannot be stopped yet: {}", e.getMessage());
+                    await(BETWEEN_STOPS);
+                }
+            }
         } catch (ExecutionException | TimeoutException e) {
             LOG.warn("The job could not be stopped and is cancelled", e);
             cancel();

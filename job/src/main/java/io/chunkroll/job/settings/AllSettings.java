@@ -176,7 +176,7 @@ public final class AllSettings {
             "sink.transaction-prefix",
             "NAME",
             "with exactly-once: the load's name in its prepared transactions, by which a job that comes back finds them"
-                    + " (default: the table's name)",
+                    + " (default: the table's name, on this machine local-NAME)",
             AllSettings::transactionPrefix);
     public static final Setting<Boolean> CHUNKS_AHEAD = Setting.of(
             "sink.chunks-ahead",

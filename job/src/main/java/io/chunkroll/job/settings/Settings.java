@@ -36,6 +36,7 @@ public record Settings(
         Optional<Path> runDir,
         Optional<String> rejectsDir,
         Map<String, String> texts) {
+    private static final String LOCAL = "local-";
 
     /** Where rows come from. */
     public enum SourceKind {
@@ -117,6 +118,18 @@ public record Settings(
     public record Job(int parallelism, Optional<String> partitionBy, Duration checkpointInterval) {
         /** The word for no partitioning at all. */
         public static final String NONE = "none";
+    }
+
+    /**
+     * Reads {@code --key value} and {@code --config FILE} of a load that runs on this machine alone.
+     *
+     * <p>Its transactions have another prefix by default than those of a cluster's load into the same table: a run here rolls back what
+     * an earlier one left, because nobody goes on from its checkpoints, but from a cluster's somebody will.
+     */
+    public static Settings ofLocalRun(List<String> arguments) {
+        List<String> faults = new ArrayList<>();
+        Map<String, String> texts = SettingTexts.of(arguments, faults);
+        return new SettingsAssembly(texts, faults, LOCAL).settings();
     }
 
     /** Reads {@code --key value} and {@code --config FILE}; see {@link #of(Map)}. */

@@ -38,9 +38,16 @@ final class SettingsAssembly {
     private static final String REJECT_ONLY = "has a meaning only with source.on-bad-row reject";
 
     private final SettingsReader reader;
+    private final String prefixBegin;
 
     /** @param faults those found already */
     SettingsAssembly(Map<String, String> texts, List<String> faults) {
+        this(texts, faults, "");
+    }
+
+    /** @param prefixBegin what a transaction prefix that nobody chose begins with, before the table's name */
+    SettingsAssembly(Map<String, String> texts, List<String> faults, String prefixBegin) {
+        this.prefixBegin = prefixBegin;
         reader = new SettingsReader(texts);
         faults.forEach(reader::fault);
     }
@@ -227,7 +234,7 @@ final class SettingsAssembly {
                     "sink.chunks-ahead: must be true with sink.guarantee exactly-once; a chunk made in a transaction"
                             + " that stays open to the next checkpoint holds up every other writer");
         }
-        return Optional.of(prefix == null ? TransactionId.prefixOf(table) : prefix);
+        return Optional.of(prefix == null ? TransactionId.prefixOf(prefixBegin + table) : prefix);
     }
 
     private Optional<ConnectionOptions> server() {

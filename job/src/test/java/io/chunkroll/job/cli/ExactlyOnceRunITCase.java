@@ -100,6 +100,28 @@ final class ExactlyOnceRunITCase {
                 .isPositive();
     }
 
+    /** A job that is just being restarted cannot be stopped yet, and is once it is back; Control-C does not cancel it. */
+    @Test
+    void aStopDuringARestartCommitsWhatWasRead() throws Exception {
+        List<String> words = words("run", "--source.rows", "0", "--source.rate", "20000");
+        try (CommandProcess command = CommandProcess.start(folder, Map.of(), words)) {
+            awaitRows(10_000, command);
+            database.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                    + " WHERE datname = current_database() AND application_name LIKE 'chunkroll copy %'");
+            await().until(() -> database.count("SELECT count(*) FROM pg_stat_activity"
+                            + " WHERE datname = current_database() AND application_name LIKE 'chunkroll copy %'")
+                    == 0);
+            command.signal("INT");
+            assertThat(command.waitFor()).as(command.output()).isEqualTo(130);
+        }
+        JsonNode json =
+                new ObjectMapper().readTree(folder.resolve("run/run.json").toFile());
+        assertThat(json.path("outcome").asText()).isEqualTo("stopped");
+        assertThat(json.path("rows_read").asLong())
+                .isEqualTo(json.path("rows_written").asLong());
+        assertLoadedOnce(database.count(ROWS_IN_TABLE), "run");
+    }
+
     /** Two runs under one prefix would roll back each other's rows; what a killed one left, the next clears away. */
     @Test
     void aRunThatIsKilledLeavesNothingThatTheNextDoesNotClear() throws Exception {

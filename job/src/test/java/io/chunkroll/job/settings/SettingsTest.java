@@ -222,6 +222,16 @@ final class SettingsTest {
         assertFault(Map.of("sink.indexes", "a,,b"), "sink.indexes: no column");
     }
 
+    /** A run on this machine clears away what was left under its prefix, which a cluster's load is to find again. */
+    @Test
+    void aLocalRunHasATransactionPrefixOfItsOwn() {
+        List<String> words = List.of("--sink.guarantee", "exactly-once", "--sink.table", "cpu");
+        assertThat(Settings.of(words).sink().transactionPrefix()).contains("cpu");
+        assertThat(Settings.ofLocalRun(words).sink().transactionPrefix()).contains("local-cpu");
+        List<String> chosen = List.of("--sink.guarantee", "exactly-once", "--sink.transaction-prefix", "mine");
+        assertThat(Settings.ofLocalRun(chosen).sink().transactionPrefix()).contains("mine");
+    }
+
     private static void assertFault(Map<String, String> texts, String fault) {
         assertThatExceptionOfType(SettingsException.class)
                 .isThrownBy(() -> Settings.of(texts))

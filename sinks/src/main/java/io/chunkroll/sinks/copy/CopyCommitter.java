@@ -88,7 +88,9 @@ final class CopyCommitter implements Committer<CopyCommittable> {
         long begin = System.nanoTime();
         for (int attempt = 1; ; attempt++) {
             try {
-                return tryToCommit(connection.open(), committable);
+                Connection open = connection.open();
+                retries.limitWaiting(open);
+                return tryToCommit(open, committable);
             } catch (SQLException e) {
                 connection.discard();
                 boolean passes = RetryPolicy.isTransient(e) || BUSY.equals(e.getSQLState());
@@ -133,9 +135,11 @@ final class CopyCommitter implements Committer<CopyCommittable> {
             }
         }
         if (status == null) {
-            LOG.warn(
-                    "The server no longer knows how {} ended, so long ago was that; it is taken for committed",
-                    committable.transaction());
+            throw new TargetException(
+                    "The server no longer knows how the prepared transaction "
+                            + committable.transaction() + " ended, so long ago was that: whether its "
+                            + committable.rows()
+                            + " rows are in the table must be found out by hand. Go on from a newer checkpoint, or load the rows again");
         } else if (status.equals("in progress")) {
             throw new SQLException("the server is just ending it", BUSY);
         } else if (!status.equals("committed")) {

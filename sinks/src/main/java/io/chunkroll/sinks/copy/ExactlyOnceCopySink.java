@@ -140,6 +140,7 @@ public final class ExactlyOnceCopySink<T>
         long begin = System.nanoTime();
         for (int attempt = 1; ; attempt++) {
             try (Connection connection = setup.options().connection().connect("recovery")) {
+                setup.retries().limitWaiting(connection);
                 recovery.of(connection, prefix);
                 for (String other : earlier) {
                     recovery.ofEarlier(connection, other);

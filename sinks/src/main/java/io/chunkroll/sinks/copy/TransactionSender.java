@@ -44,6 +44,7 @@ final class TransactionSender implements Sender {
     @Override
     public Loaded send(Batch batch) throws CopyException, InterruptedException {
         long begin = System.nanoTime();
+        long firstFailure = 0;
         for (int attempt = 1; ; attempt++) {
             try {
                 Connection open = connection.open();
@@ -57,7 +58,9 @@ final class TransactionSender implements Sender {
                 return loaded;
             } catch (SQLException e) {
                 abandon();
-                if (rows > 0 || !RetryPolicy.isTransient(e) || !retries.allows(System.nanoTime() - begin)) {
+                long now = System.nanoTime();
+                firstFailure = attempt == 1 ? now : firstFailure;
+                if (rows > 0 || !RetryPolicy.isTransient(e) || !retries.allows(now - firstFailure)) {
                     metrics.failed(batch.rows());
                     throw failure("COPY of " + names.of(batch) + " failed", e);
                 }
@@ -103,9 +106,12 @@ final class TransactionSender implements Sender {
         }
         try {
             Connection open = connection.open();
+            int patienceOfBatches = open.getNetworkTimeout();
+            retries.limitWaiting(open);
             try (Statement statement = open.createStatement()) {
                 statement.execute("PREPARE TRANSACTION '" + id.gid() + "'");
             }
+            open.setNetworkTimeout(Runnable::run, patienceOfBatches);
             open.setAutoCommit(true);
         } catch (SQLException e) {
             abandon();

@@ -11,7 +11,8 @@ import org.postgresql.PGProperty;
 /**
  * How to reach the server.
  *
- * @param url a JDBC URL of the PostgreSQL driver; what it says of time-outs, TLS and other properties is kept
+ * @param url a JDBC URL of the PostgreSQL driver; what it says of time-outs, TLS and other properties is kept, but not
+ *     {@code ApplicationName}: by that, a load finds its own connections
  * @param user the role, or null to leave it to the URL
  * @param password its password, or null to leave it to the URL or to {@code .pgpass}
  */
@@ -36,7 +37,6 @@ public record ConnectionOptions(String url, String user, String password) implem
         if (password != null) {
             PGProperty.PASSWORD.set(properties, password);
         }
-        PGProperty.APPLICATION_NAME.set(properties, "chunkroll " + purpose);
         PGProperty.CONNECT_TIMEOUT.set(properties, CONNECT_SECONDS);
         PGProperty.SOCKET_TIMEOUT.set(properties, SOCKET_SECONDS);
         PGProperty.TCP_KEEP_ALIVE.set(properties, true);
@@ -49,12 +49,11 @@ public record ConnectionOptions(String url, String user, String password) implem
         Connection connection = DRIVER.connect(url, properties);
         try (Statement statement = connection.createStatement()) {
             // The driver sets the session's zone to that of this JVM: texts that the server parses must not depend on
-            // it.
-            statement.execute("SET TimeZone = 'UTC'");
-            // A client that is gone without a word, its locks with it, is noticed in a minute and a half instead of two
-            // hours.
-            statement.execute(
-                    "SET tcp_keepalives_idle = 60; SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 3");
+            // it. A client that is gone without a word, its locks with it, is noticed in a minute and a half instead of
+            // two hours. The name is not the driver's property, which one in the URL would replace.
+            statement.execute("SET TimeZone = 'UTC'; SET tcp_keepalives_idle = 60; SET tcp_keepalives_interval = 10;"
+                    + " SET tcp_keepalives_count = 3; SET application_name = 'chunkroll " + purpose.replace("'", "''")
+                    + "'");
             return connection;
         } catch (SQLException e) {
             connection.close();

@@ -5,6 +5,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLTransientException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,12 +27,12 @@ public final class PreparedTransactions {
             FROM pg_prepared_xacts
             """;
 
-    // Both wait no longer than the time-out for the backend to be gone.
     private static final String LIVE = """
             SELECT pid, application_name FROM pg_stat_activity
             WHERE datname = current_database() AND pid <> pg_backend_pid() AND starts_with(application_name, ?)
             """;
     private static final String END = "SELECT pg_terminate_backend(?, 10000)";
+    private static final String RUNS = "SELECT FROM pg_stat_activity WHERE pid = ?";
 
     private static final String UNDEFINED_OBJECT = "42704";
     private static final String WRITER = "chunkroll copy ";
@@ -108,11 +109,22 @@ public final class PreparedTransactions {
         return pids;
     }
 
-    /** Ends a backend and waits until it is gone, but no longer than ten seconds. */
+    /**
+     * Ends a backend and waits until it is gone.
+     *
+     * @throws SQLTransientException if it is still there after ten seconds: what it prepares later, nobody would find
+     */
     static void end(Connection connection, int pid) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(END)) {
-            statement.setInt(1, pid);
-            statement.executeQuery().close();
+        try (PreparedStatement end = connection.prepareStatement(END);
+                PreparedStatement runs = connection.prepareStatement(RUNS)) {
+            end.setInt(1, pid);
+            end.executeQuery().close();
+            runs.setInt(1, pid);
+            try (ResultSet row = runs.executeQuery()) {
+                if (row.next()) {
+                    throw new SQLTransientException("backend " + pid + " of an earlier attempt does not end");
+                }
+            }
         }
     }
 

@@ -20,7 +20,8 @@ public record TransactionId(String prefix, int subtask, long checkpoint, String 
     static final String BEGIN = "chunkroll:";
 
     private static final Pattern PREFIX = Pattern.compile("[A-Za-z0-9_.-]{1,100}");
-    private static final Pattern FORM = Pattern.compile(BEGIN + "([A-Za-z0-9_.-]{1,100}):(\\d+):(\\d+):([0-9a-f]+)");
+    private static final Pattern FORM =
+            Pattern.compile(BEGIN + "([A-Za-z0-9_.-]{1,100}):(\\d{1,9}):(\\d{1,18}):([0-9a-f]+)");
     private static final Pattern OTHER = Pattern.compile("[^A-Za-z0-9_.-]");
     private static final int LONGEST = 80;
 

@@ -14,7 +14,9 @@ class RetryPolicyTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"08000", "08001", "08003", "08006", "40001", "40P01", "53300", "55P03", "57P01", "57P02", "57P03"
+            strings = {
+                "08000", "08001", "08003", "08006", "25006", "40001", "40P01", "53100", "53300", "55P03", "57P01",
+                "57P02", "57P03"
             })
     void passes(String state) {
         assertThat(RetryPolicy.isTransient(new SQLException("x", state))).isTrue();
@@ -22,9 +24,7 @@ class RetryPolicyTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {
-                "22003", "23502", "23505", "23514", "28P01", "3D000", "42501", "42P01", "53100", "57014", "P0001",
-                "XX000"
+            strings = {"22003", "23502", "23505", "23514", "28P01", "3D000", "42501", "42P01", "57014", "P0001", "XX000"
             })
     void stays(String state) {
         assertThat(RetryPolicy.isTransient(new SQLException("x", state))).isFalse();
