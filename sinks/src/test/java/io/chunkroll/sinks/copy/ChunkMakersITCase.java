@@ -110,8 +110,9 @@ class ChunkMakersITCase {
         return database.one("SELECT inhrelid::regclass FROM pg_inherits WHERE inhparent = 'fleet'::regclass");
     }
 
+    /** Row 229 is the last of the 600 that is tried. */
     @ParameterizedTest
-    @ValueSource(strings = {"n < 500", "n <> 234", "n % 200 > 0", "n >= 0"})
+    @ValueSource(strings = {"n < 500", "n <> 229", "n % 200 > 0", "n >= 0"})
     void aChunkThatBeginsWithManyBadRows(String bad) throws Exception {
         TargetTable table = Fleet.create(options, Layout.HYPERTABLE);
         database.execute("ALTER TABLE fleet ADD CONSTRAINT good CHECK (NOT (" + bad + "))");
