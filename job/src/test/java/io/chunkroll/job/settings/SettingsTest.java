@@ -56,6 +56,7 @@ final class SettingsTest {
         assertThat(settings.job().partitionBy()).isEmpty();
         assertThat(settings.job().checkpointInterval()).isEqualTo(Duration.ofSeconds(10));
         assertThat(settings.runDir()).isEmpty();
+        assertThat(settings.rejectsDir()).isEmpty();
     }
 
     @Test
@@ -86,6 +87,8 @@ final class SettingsTest {
                 "--source.on-bad-row",
                 "reject",
                 "--source.max-bad-rows=7",
+                "--run.rejects-dir",
+                "s3://bucket/a b/",
                 "--sink.table",
                 "weather"));
 
@@ -102,6 +105,7 @@ final class SettingsTest {
         assertThat(csv.quotedNewlines()).isEqualTo(QuotedNewlines.YES);
         assertThat(csv.onBadRow()).isEqualTo(OnBadRow.REJECT);
         assertThat(settings.source().mostRejects()).hasValue(7);
+        assertThat(settings.rejectsDir()).contains("s3://bucket/a b/");
         assertThat(settings.source().dataset()).isEmpty();
     }
 
@@ -206,6 +210,11 @@ final class SettingsTest {
         assertFault(
                 Map.of("source.kind", "csv", "source.path", "x", "sink.table", "t", "source.max-bad-rows", "3"),
                 "source.max-bad-rows: has a meaning only with");
+        assertFault(
+                Map.of("run.rejects-dir", "/x"), "run.rejects-dir: has a meaning only with source.on-bad-row reject");
+        assertFault(
+                Map.of("source.on-bad-row", "reject", "run.rejects-dir", "s3:"),
+                "run.rejects-dir \"s3:\": is no path and no URI");
         assertFault(
                 Map.of("sink.kind", "jdbc", "sink.guarantee", "exactly-once"),
                 "sink.guarantee: exactly-once is for sink.kind copy");

@@ -37,23 +37,41 @@ record CopySetup<T>(
         return new BatchNames(table.name(), subtask(context));
     }
 
-    /** A batch's way into the table, chunks first. */
+    /** A batch's way into the table in a transaction of its own, chunks first. */
     BatchLoad load() {
-        CopyStatement statement = new CopyStatement(table.name().sql(), table, columns);
-        RowsLoad rows = policy.conflicts().mode() == OnConflict.ERROR
-                ? RowsLoad.direct(statement, options.sorted())
-                : new ConflictLoad(table, columns, policy.conflicts());
-        BatchLoad load = policy.rejects() == null ? BatchLoad.allOf(rows) : new RejectingLoad(rows);
-        return load.after(chunks(statement));
+        return load(chunks());
     }
 
-    private ChunkMaker chunks(CopyStatement statement) {
+    /** The same in a transaction that stays open for many batches. */
+    BatchLoad loadOfManyBatches() {
+        ChunkMaker chunks = chunks();
+        return load(chunks == ChunkMaker.NONE ? chunks : new HeldChunks(chunks, retries()));
+    }
+
+    private BatchLoad load(ChunkMaker chunks) {
+        RowsLoad rows = policy.conflicts().mode() == OnConflict.ERROR
+                ? RowsLoad.direct(statement(), options.sorted())
+                : new ConflictLoad(table, columns, policy.conflicts());
+        return policy.rejects() == null ? BatchLoad.allOf(rows).after(chunks) : new RejectingLoad(rows, chunks);
+    }
+
+    private CopyStatement statement() {
+        return new CopyStatement(table.name().sql(), table, columns);
+    }
+
+    private ChunkMaker chunks() {
         if (!options.chunksAhead() || !table.partedByTime()) {
             return ChunkMaker.NONE;
         }
         return switch (table.layout()) {
             case PLAIN -> ChunkMaker.NONE;
-            case HYPERTABLE -> new ChunksAhead(options.connection(), new ChunkRanges(table), statement);
+            case HYPERTABLE ->
+                new ChunksAhead(
+                        options.connection(),
+                        new ChunkRanges(table),
+                        statement(),
+                        policy.rejects() != null,
+                        ChunksAhead.REFRESH);
             case PARTITIONED ->
                 options.partitionInterval() == null
                         ? ChunkMaker.NONE
