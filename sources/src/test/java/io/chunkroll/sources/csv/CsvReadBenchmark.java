@@ -5,71 +5,96 @@ import io.chunkroll.rows.ColumnType;
 import io.chunkroll.rows.TableDescription;
 import java.io.BufferedWriter;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import org.apache.flink.connector.file.src.FileSourceSplit;
+import org.junit.jupiter.api.Test;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
 
 /**
- * Rows per second of one thread's CPU time, from a file in the page cache to tuples, without a job. Arguments: rows (2,000,000),
- * rounds (8). Prints every round.
+ * Nanoseconds a row, from a file in the page cache to encoded tuples, without a job: scanner, parsers, encoder.
+ *
+ * <p>{@code mvn test -pl sources -am -Dtest=CsvReadBenchmark -Dsurefire.failIfNoSpecifiedTests=false}
  */
-final class CsvReadBenchmark {
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Warmup(iterations = 5, time = 2)
+@Measurement(iterations = 5, time = 2)
+@Fork(value = 2, jvmArgsAppend = "-XX:+UseParallelGC")
+public class CsvReadBenchmark {
+    private static final int ROWS = 200_000;
     private static final int HOSTS = 2_000;
     private static final int METRICS = 10;
 
-    private CsvReadBenchmark() {}
+    /** How a metric is written: whole, with three decimals, in full precision, quoted. */
+    @Param({"%.0f", "%.3f", "%s", "\"%.0f\""})
+    public String metric;
 
-    public static void main(String[] args) throws IOException {
-        int rows = args.length > 0 ? Integer.parseInt(args[0]) : 2_000_000;
-        int rounds = args.length > 1 ? Integer.parseInt(args[1]) : 8;
-        for (String metric : List.of("%.0f", "%.3f", "\"%.0f\"")) {
-            Path file = Files.createTempFile("cpu", ".csv");
-            try {
-                write(file, rows, metric);
-                for (int round = 1; round <= rounds; round++) {
-                    System.out.printf("%s, round %d: %s%n", metric, round, measure(file, rows));
-                }
-            } finally {
-                Files.delete(file);
-            }
-        }
+    private Path file;
+    private CsvSource source;
+
+    @Setup(Level.Trial)
+    public void write() throws IOException {
+        file = Files.createTempFile("cpu", ".csv");
+        write(file, metric);
+        source = CsvSource.plan(CsvOptions.of(file.toString()), table());
     }
 
-    private static String measure(Path file, int rows) {
-        CsvSource source = CsvSource.plan(CsvOptions.of(file.toString()), table());
+    @TearDown(Level.Trial)
+    public void delete() throws IOException {
+        Files.delete(file);
+    }
+
+    @Benchmark
+    @OperationsPerInvocation(ROWS)
+    public long read() throws IOException {
+        long[] bytes = new long[1];
         CsvFormat format = source.format();
-        long wall = System.nanoTime();
-        long cpu = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
-        long[] read = new long[2];
         for (FileSourceSplit split : CsvReading.splits(source)) {
-            CsvReading.forEach(format, split, row -> {
-                read[0]++;
-                read[1] += row.getRecord().length();
-            });
+            CsvReading.forEach(format, split, row -> bytes[0] += row.getRecord().length());
         }
-        double cpuSeconds = (ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - cpu) / 1e9;
-        double seconds = (System.nanoTime() - wall) / 1e9;
-        if (read[0] != rows) {
-            throw new IllegalStateException(read[0] + " rows read of " + rows);
-        }
-        return String.format(
-                "%.0f rows/s of CPU time, %.0f rows/s, %d bytes a row, %d a tuple",
-                rows / cpuSeconds, rows / seconds, file.toFile().length() / rows, read[1] / rows);
+        return bytes[0];
     }
 
-    private static void write(Path file, int rows, String metric) throws IOException {
+    /** For the command above; its name keeps it out of the ordinary tests. */
+    @Test
+    void run() throws RunnerException {
+        new Runner(new OptionsBuilder()
+                        .include(CsvReadBenchmark.class.getName())
+                        .build())
+                .run();
+    }
+
+    private static void write(Path file, String metric) throws IOException {
         Random random = new Random(1);
         Instant start = Instant.parse("2026-01-01T00:00:00Z");
         try (BufferedWriter out = Files.newBufferedWriter(file)) {
             out.write(String.join(
                     ",", table().columns().stream().map(Column::name).toList()));
             out.write('\n');
-            for (int i = 0; i < rows; i++) {
+            for (int i = 0; i < ROWS; i++) {
                 out.append(start.plusSeconds(10L * (i / HOSTS)).toString()).append(",host_" + i % HOSTS);
                 for (int j = 0; j < METRICS; j++) {
                     out.append(',').append(String.format(metric, 100 * random.nextDouble()));
