@@ -18,11 +18,12 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 
 /**
- * The sawtooth, on any machine, without an argument: a fleet whose hot index pages outgrow the buffers is loaded into a plain table and
- * into a hypertable, one after the other.
+ * The sawtooth, on any machine, without an argument: a fleet whose hot index pages outgrow the buffers is loaded into a hypertable and
+ * into a plain table, and then into a hypertable again, by batches that follow the fleet.
  *
  * <p>20,000 hosts keep one hot leaf page of 8 kB each in the (hostname, time) index, 160 MB against 32 MB of buffers; a chunk takes 200
- * rows of each host. Batches are of the ordinary size and in the order of time, as most loaders send them.
+ * rows of each host. The batches of the first two are of the ordinary size and in the order of time, as most loaders send them; those of
+ * the third have ten rows of each host, sorted, as this program's have by default.
  */
 @Command(
         name = "demo",
@@ -30,7 +31,10 @@ import picocli.CommandLine.Command;
                 "Shows the chunk-roll sawtooth: loads generated rows into a plain table and a hypertable of the embedded server.",
         mixinStandardHelpOptions = true)
 final class DemoCommand implements Callable<Integer> {
-    private static final List<String> LAYOUTS = List.of("hypertable", "plain");
+    private static final List<Curve> CURVES = List.of(
+            new Curve("hypertable", "hypertable", Map.of("sink.batch.rows", "10000", "sink.sort", "false")),
+            new Curve("plain", "plain", Map.of("sink.batch.rows", "10000", "sink.sort", "false")),
+            new Curve("hypertable-auto", "hypertable", Map.of("sink.batch.rows", "auto", "sink.sort", "true")));
 
     private static final Map<String, String> SETTINGS = Map.ofEntries(
             Map.entry("source.kind", "generated"),
@@ -39,13 +43,22 @@ final class DemoCommand implements Callable<Integer> {
             Map.entry("source.devices", "20000"),
             Map.entry("sink.create", "recreate"),
             Map.entry("sink.chunk-interval", "2000 s"),
-            Map.entry("sink.batch.rows", "10000"),
-            Map.entry("sink.sort", "false"),
             Map.entry("job.parallelism", "2"),
             Map.entry("server.shared_buffers", "32MB"),
             Map.entry("server.max_wal_size", "1GB"),
             Map.entry("server.checkpoint_timeout", "1min"),
             Map.entry("server.synchronous_commit", "off"));
+
+    /** One of the loads that are compared. */
+    private record Curve(String name, String layout, Map<String, String> more) {
+        private Settings settings() {
+            Map<String, String> texts = new LinkedHashMap<>(SETTINGS);
+            texts.put("sink.layout", layout);
+            texts.put("sink.table", "demo_" + name.replace('-', '_'));
+            texts.putAll(more);
+            return Settings.ofLocalRun(texts);
+        }
+    }
 
     @Override
     public Integer call() throws Exception {
@@ -54,12 +67,14 @@ final class DemoCommand implements Callable<Integer> {
         StopRequest stop = StopRequest.onSignals();
         List<RunResult> results = new ArrayList<>();
         System.out.println(
-                "The demo loads 12 million rows of 20,000 hosts twice, into a hypertable with chunks of 4 million rows and into"
-                        + " a plain table. That takes some minutes.");
-        try (Target target = Target.open(settings("plain"), System.out::println)) {
-            for (String layout : LAYOUTS) {
-                Path run = RunFolders.makeChosen(folder.resolve(layout));
-                results.add(new Run(settings(layout), target, run, Optional.of(layout), System.out, stop).execute());
+                "The demo loads 12 million rows of 20,000 hosts three times: into a hypertable with chunks of 4 million rows"
+                        + " and into a plain table, by ordinary batches, and into a hypertable by batches that follow the"
+                        + " fleet. That takes some minutes.");
+        try (Target target = Target.open(CURVES.get(0).settings(), System.out::println)) {
+            for (Curve curve : CURVES) {
+                Path run = RunFolders.makeChosen(folder.resolve(curve.name()));
+                results.add(
+                        new Run(curve.settings(), target, run, Optional.of(curve.name()), System.out, stop).execute());
                 Outcomes.say(results.get(results.size() - 1), System.out);
                 if (results.get(results.size() - 1).outcome() != RunResult.Outcome.FINISHED) {
                     break;
@@ -77,14 +92,7 @@ final class DemoCommand implements Callable<Integer> {
         System.out.println(ClosingWords.of(folders.stream().map(RunFolder::read).toList()));
         System.out.println();
         System.out.println("Report: " + report.toAbsolutePath());
-        System.out.println("The tables demo_plain and demo_hypertable stay: chunkroll db psql");
+        System.out.println("The tables demo_hypertable, demo_plain and demo_hypertable_auto stay: chunkroll db psql");
         return results.get(results.size() - 1).outcome().exitCode();
-    }
-
-    private static Settings settings(String layout) {
-        Map<String, String> texts = new LinkedHashMap<>(SETTINGS);
-        texts.put("sink.layout", layout);
-        texts.put("sink.table", "demo_" + layout);
-        return Settings.ofLocalRun(texts);
     }
 }
