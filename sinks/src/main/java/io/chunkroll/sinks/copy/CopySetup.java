@@ -5,6 +5,7 @@ import io.chunkroll.rows.TableDescription;
 import io.chunkroll.rows.TupleWriter;
 import io.chunkroll.sinks.metrics.SinkMetrics;
 import io.chunkroll.sinks.reject.RejectLog;
+import io.chunkroll.sinks.table.BarePartitions;
 import io.chunkroll.sinks.table.ChunkRanges;
 import io.chunkroll.sinks.table.OnConflict;
 import io.chunkroll.sinks.table.PartitionMaker;
@@ -39,12 +40,22 @@ record CopySetup<T>(
 
     /** A batch's way into the table, chunks first. */
     BatchLoad load() {
+        if (options.partitionsApart()) {
+            return apart();
+        }
         CopyStatement statement = new CopyStatement(table.name().sql(), table, columns);
         RowsLoad rows = policy.conflicts().mode() == OnConflict.ERROR
                 ? RowsLoad.direct(statement, options.sorted())
                 : new ConflictLoad(table, columns, policy.conflicts());
         BatchLoad load = policy.rejects() == null ? BatchLoad.allOf(rows) : new RejectingLoad(rows);
         return load.after(chunks(statement));
+    }
+
+    private BatchLoad apart() {
+        boolean leavesOut = policy.rejects() != null;
+        BarePartitions partitions = new BarePartitions(table, options.partitionInterval(), leavesOut);
+        PartitionsApart rows = new PartitionsApart(options.connection(), partitions, table, columns, options.sorted());
+        return rows.before(leavesOut ? new RejectingLoad(rows) : BatchLoad.allOf(rows));
     }
 
     private ChunkMaker chunks(CopyStatement statement) {
