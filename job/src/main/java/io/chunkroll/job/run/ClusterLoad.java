@@ -4,13 +4,19 @@ import io.chunkroll.job.settings.AllSettings;
 import io.chunkroll.job.settings.Settings;
 import io.chunkroll.job.settings.Settings.SinkKind;
 import io.chunkroll.job.settings.SettingsException;
+import io.chunkroll.sinks.table.BulkLoad;
 import io.chunkroll.sinks.table.ConnectionOptions;
 import java.util.List;
 import java.util.Optional;
+import org.apache.flink.configuration.DeploymentOptions;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A load in an environment that somebody else made: a session cluster, application mode. */
 public final class ClusterLoad {
+    private static final Logger LOG = LoggerFactory.getLogger(ClusterLoad.class);
+
     private ClusterLoad() {}
 
     /**
@@ -26,12 +32,31 @@ public final class ClusterLoad {
                     + ": is needed on a cluster, whose machines cannot reach an embedded server"));
         }
         server.ifPresent(Target::check);
-        Load load = discard ? Load.discarding(settings) : Load.into(settings, server.get());
         StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment();
+        boolean attached = env.getConfiguration().get(DeploymentOptions.ATTACHED);
+        if (settings.sink().load() == Settings.Load.BULK && !attached) {
+            throw new SettingsException(
+                    List.of(AllSettings.LOAD.key() + ": bulk must await the end of the job, to build"
+                            + " indexes then, but this submission is detached: submit with 'flink run' without -d, or set "
+                            + DeploymentOptions.ATTACHED.key() + " to true in application mode, or use live"));
+        }
+        Load load = discard ? Load.discarding(settings) : Load.into(settings, server.get());
         String rejects = settings.runDir()
                 .map(dir -> dir.resolve("rejects").toUri().toString())
                 .orElse("rejects");
         Pipeline.build(env, load, discard ? Optional.empty() : server, rejects);
-        env.execute("chunkroll " + load.name());
+        Optional<BulkLoad> bulk = load.beginBulk(server);
+        try {
+            env.execute("chunkroll " + load.name());
+            if (bulk.isPresent()) {
+                LOG.info("All rows are committed; building indexes");
+                LOG.info("{}", bulk.get().finish(settings.job().parallelism()));
+            }
+        } catch (Exception e) {
+            bulk.ifPresent(begun -> LOG.error("{}", begun.endEarly()));
+            throw e;
+        } finally {
+            bulk.ifPresent(BulkLoad::close);
+        }
     }
 }
