@@ -248,7 +248,7 @@ class ExactlyOnceITCase {
         TargetTable table = Fleet.create(options, Layout.HYPERTABLE);
         Fleet.execute(options, "ALTER TABLE fleet ADD CONSTRAINT not_7 CHECK (n % 100 <> 7)");
         Path told = folder.resolve("rejects");
-        rejects = new RejectOptions(told.toUri().toString(), 660);
+        rejects = new RejectOptions(told.toUri().toString(), PREFIX, 660);
         Passing.unreadable.set(true);
         Passing.dawdles = true;
         JobClient first = start(table, 60_000, 4, null);
@@ -256,7 +256,7 @@ class ExactlyOnceITCase {
         String savepoint = stop(first);
         Passing.dawdles = false;
         Passing.failures.set(2);
-        Files.writeString(told.resolve(".rejects-3-1000000-abc"), "left by a writer that is no more\n");
+        Files.writeString(told.resolve(".rejects-" + PREFIX + "-3-1000000-abc"), "left by a writer that is no more\n");
         finish(start(table, 60_000, 2, savepoint));
 
         assertThat(rows()).isEqualTo(60_000 - 660);
@@ -276,7 +276,7 @@ class ExactlyOnceITCase {
     @Test
     void moreRejectsThanMayBeEndTheJobForGood() throws Exception {
         TargetTable table = Fleet.create(options, Layout.PLAIN);
-        rejects = new RejectOptions(folder.resolve("rejects").toUri().toString(), 10);
+        rejects = new RejectOptions(folder.resolve("rejects").toUri().toString(), PREFIX, 10);
         Passing.unreadable.set(true);
         JobClient job = start(table, 60_000, 2, null);
         assertThatThrownBy(() -> finish(job)).hasStackTraceContaining("More than 10 rows were rejected");

@@ -12,7 +12,7 @@ import java.util.TreeMap;
  * @param layout of the table: plain, hypertable or partitioned
  * @param csv whether rows come from files, a few of them bad; otherwise they are generated
  * @param retryFor how long the sink tries by itself; short, the job fails and is restarted instead
- * @param runFolder where rejects go
+ * @param runFolder where rejects go, in a folder of their own
  */
 record LoadPlan(Guarantee guarantee, String layout, boolean csv, String retryFor, Path runFolder) {
     static final String TABLE = "cpu";
@@ -31,7 +31,7 @@ record LoadPlan(Guarantee guarantee, String layout, boolean csv, String retryFor
     }
 
     /** The words for the job jar. */
-    List<String> arguments(Rig rig, int parallelism, boolean again) {
+    List<String> arguments(Rig rig, int parallelism) {
         Map<String, String> settings = new TreeMap<>(Map.of(
                 "sink.url",
                 rig.url(),
@@ -40,7 +40,7 @@ record LoadPlan(Guarantee guarantee, String layout, boolean csv, String retryFor
                 "sink.table",
                 TABLE,
                 "sink.create",
-                again ? "if-missing" : "recreate",
+                "if-missing",
                 "sink.layout",
                 layout,
                 "sink.chunk-interval",
@@ -62,7 +62,7 @@ record LoadPlan(Guarantee guarantee, String layout, boolean csv, String retryFor
             settings.put("source.kind", "csv");
             settings.put("source.path", rig.reference().files().toString());
             settings.put("source.on-bad-row", "reject");
-            settings.put("run.dir", runFolder.toString());
+            settings.put("run.rejects-dir", runFolder.resolve("rejects").toString());
         } else {
             settings.putAll(Reference.SOURCE);
             settings.put("source.rate", String.valueOf(Reference.ROWS_PER_SECOND));

@@ -79,6 +79,13 @@ record Rig(
             Sql.list(
                     connection,
                     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'chunkroll%'");
+        }
+        dropTable();
+    }
+
+    /** Takes away the last round's table. The job could not: it would drop its own each time it is submitted again. */
+    void dropTable() throws SQLException {
+        try (Connection connection = server.connect()) {
             Sql.execute(connection, "DROP TABLE IF EXISTS " + LoadPlan.TABLE + " CASCADE");
         }
     }

@@ -45,6 +45,7 @@ final class Round {
         say.accept("Round " + number + ": " + plan);
         rig.proxy().throttle(plan.csv() ? (long) Reference.ROWS_PER_SECOND * Reference.BYTES_PER_ROW : 0);
         RunningLoad load = new RunningLoad(rig, plan);
+        rig.dropTable();
         try (CommitWatch watch = new CommitWatch(rig.server())) {
             load.submit();
             load.awaitCommitting(watch);

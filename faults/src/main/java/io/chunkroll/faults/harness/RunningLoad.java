@@ -29,7 +29,7 @@ final class RunningLoad {
         rest = rig.cluster().rest();
     }
 
-    /** Begins with the first row and a new table. */
+    /** Begins with the first row. The table is made if there is none. */
     void submit() {
         jar = rest.upload(rig.jar());
         job = Optional.of(run(Optional.empty()));
@@ -37,7 +37,7 @@ final class RunningLoad {
 
     private String run(Optional<String> savepoint) {
         int parallelism = PARALLELISMS.get(scaled % PARALLELISMS.size());
-        return rest.run(jar, plan.arguments(rig, parallelism, savepoint.isPresent()), savepoint);
+        return rest.run(jar, plan.arguments(rig, parallelism), savepoint);
     }
 
     private String job() {

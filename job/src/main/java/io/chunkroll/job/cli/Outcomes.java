@@ -25,7 +25,7 @@ final class Outcomes {
                 summary.whole("rows_read").orElse(0),
                 result.rowsWritten(),
                 ConflictWords.of(summary).map(words -> " (" + words + ")").orElse(""),
-                result.rejects(),
+                result.rejects().rows(),
                 summary.whole("rows_in_table").isPresent()
                         ? String.format(
                                 Locale.ROOT,
@@ -52,8 +52,8 @@ final class Outcomes {
             out.println(failure);
             Logs.file().ifPresent(file -> out.println("More in " + file));
         });
-        if (result.rejects() > 0) {
-            out.println("Rejected rows: " + result.folder().resolve("rejects"));
+        if (result.rejects().rows() > 0) {
+            out.println("Rejected rows: " + result.rejects().folder());
         }
     }
 }

@@ -2,13 +2,16 @@ package io.chunkroll.job.run;
 
 import io.chunkroll.job.settings.AllSettings;
 import io.chunkroll.job.settings.Settings;
+import io.chunkroll.job.settings.Settings.Create;
 import io.chunkroll.job.settings.Settings.SinkKind;
 import io.chunkroll.job.settings.SettingsException;
 import io.chunkroll.sinks.table.BulkLoad;
 import io.chunkroll.sinks.table.ConnectionOptions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.flink.configuration.DeploymentOptions;
+import org.apache.flink.configuration.ReadableConfig;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,29 +25,17 @@ public final class ClusterLoad {
     /**
      * Prepares the table, builds the pipeline and executes it.
      *
-     * @throws SettingsException without {@code sink.url}: the embedded server is for loads on one machine
+     * @throws SettingsException if the settings are for a load on one machine
      */
     public static void submit(Settings settings) throws Exception {
+        check(settings);
         Optional<ConnectionOptions> server = settings.sink().server();
         boolean discard = settings.sink().kind() == SinkKind.DISCARD;
-        if (server.isEmpty() && !discard) {
-            throw new SettingsException(List.of(AllSettings.URL.key()
-                    + ": is needed on a cluster, whose machines cannot reach an embedded server"));
-        }
         server.ifPresent(Target::check);
         StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment();
-        boolean attached = env.getConfiguration().get(DeploymentOptions.ATTACHED);
-        if (settings.sink().load() == Settings.Load.BULK && !attached) {
-            throw new SettingsException(
-                    List.of(AllSettings.LOAD.key() + ": bulk must await the end of the job, to build"
-                            + " indexes then, but this submission is detached: submit with 'flink run' without -d, or set "
-                            + DeploymentOptions.ATTACHED.key() + " to true in application mode, or use live"));
-        }
+        checkEndIsAwaited(settings, env.getConfiguration());
         Load load = discard ? Load.discarding(settings) : Load.into(settings, server.get());
-        String rejects = settings.runDir()
-                .map(dir -> dir.resolve("rejects").toUri().toString())
-                .orElse("rejects");
-        Pipeline.build(env, load, discard ? Optional.empty() : server, rejects);
+        Pipeline.build(env, load, discard ? Optional.empty() : server, RejectPlace.onCluster(settings));
         Optional<BulkLoad> bulk = load.beginBulk(server);
         try {
             env.execute("chunkroll " + load.name());
@@ -57,6 +48,34 @@ public final class ClusterLoad {
             throw e;
         } finally {
             bulk.ifPresent(BulkLoad::close);
+        }
+    }
+
+    static void checkEndIsAwaited(Settings settings, ReadableConfig environment) {
+        if (settings.sink().load() == Settings.Load.BULK && !environment.get(DeploymentOptions.ATTACHED)) {
+            throw new SettingsException(List.of(AllSettings.LOAD.key()
+                    + ": bulk must await the end of the job, to build indexes then, but this submission is detached: submit"
+                    + " with 'flink run' without -d, or set " + DeploymentOptions.ATTACHED.key()
+                    + " to true in application mode, or use live"));
+        }
+    }
+
+    /** What is right on one machine and wrong on several. */
+    private static void check(Settings settings) {
+        List<String> faults = new ArrayList<>();
+        if (settings.sink().server().isEmpty() && settings.sink().kind() != SinkKind.DISCARD) {
+            faults.add(
+                    AllSettings.URL.key() + ": is needed on a cluster, whose machines cannot reach an embedded server");
+        }
+        if (settings.sink().create() == Create.RECREATE) {
+            faults.add(AllSettings.CREATE.key()
+                    + ": recreate is refused on a cluster, where a job's main method runs again when its JobManager fails"
+                    + " over or it goes on from a savepoint, and would drop the rows that are committed: drop the table by"
+                    + " hand before the first submission, and set if-missing, or never if you make it yourself");
+        }
+        RejectPlace.faultOnCluster(settings).ifPresent(faults::add);
+        if (!faults.isEmpty()) {
+            throw new SettingsException(faults);
         }
     }
 }

@@ -164,7 +164,8 @@ public record Load(
             throw new TargetException("Table " + name + " is there and its layout is "
                     + lower(found.get().layout())
                     + ", but sink.layout is " + lower(asked.get())
-                    + ": leave sink.layout out, name another sink.table, or set sink.create recreate, which drops it");
+                    + ": leave sink.layout out, name another sink.table, or drop this one, which sink.create recreate does for"
+                    + " a run on this machine");
         }
         return found.get();
     }
@@ -232,9 +233,10 @@ public record Load(
                     && table.columns().get(index).type() == wanted.get(i).type();
         }
         if (!fits) {
-            throw new TargetException("Table " + name + " (sink.table) does not fit source.dataset " + dataset.name()
-                    + ". The table has: " + table + ". The data set has: " + dataset.table()
-                    + ". Name another table, or set sink.create recreate, which drops this one");
+            throw new TargetException(
+                    "Table " + name + " (sink.table) does not fit source.dataset " + dataset.name()
+                            + ". The table has: " + table + ". The data set has: " + dataset.table()
+                            + ". Name another table, or drop this one, which sink.create recreate does for a run on this machine");
         }
         return table.select(indexes);
     }

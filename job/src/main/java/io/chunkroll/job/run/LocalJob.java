@@ -1,6 +1,7 @@
 package io.chunkroll.job.run;
 
 import io.chunkroll.job.settings.Settings;
+import io.chunkroll.sinks.reject.RejectOptions;
 import io.chunkroll.sinks.table.ConnectionOptions;
 import java.io.IOException;
 import java.net.UnknownHostException;
@@ -59,8 +60,10 @@ final class LocalJob implements AutoCloseable {
      * Starts the job.
      *
      * @param folder the run folder; checkpoints live in it while the job runs
+     * @param rejects where refused rows are told of, if they are
      */
-    static LocalJob start(Load load, Optional<ConnectionOptions> server, Path folder, String name) {
+    static LocalJob start(
+            Load load, Optional<ConnectionOptions> server, Path folder, RejectOptions rejects, String name) {
         Path work = folder.resolve("checkpoints").toAbsolutePath();
         String run = folder.toAbsolutePath().toString();
         Configuration configuration = restarts(load.settings())
@@ -68,12 +71,13 @@ final class LocalJob implements AutoCloseable {
                 .set(RestOptions.PORT, 0)
                 .set(RestOptions.BIND_ADDRESS, "127.0.0.1")
                 .set(CheckpointingOptions.CHECKPOINT_STORAGE, "filesystem")
-                .set(CheckpointingOptions.CHECKPOINTS_DIRECTORY, work.toUri().toString());
+                .set(CheckpointingOptions.CHECKPOINTS_DIRECTORY, FlinkPaths.uri(work));
         configuration.setString("metrics.reporter.run.factory.class", RunMetricsFactory.class.getName());
         configuration.setString("metrics.reporter.run." + RunMetrics.RUN, run);
         StreamExecutionEnvironment env = StreamExecutionEnvironment.createLocalEnvironment(
                 load.settings().job().parallelism(), configuration);
-        Pipeline.build(env, load, server, folder.resolve(Run.REJECTS).toUri().toString());
+        boolean rejecting = load.settings().source().mostRejects().isPresent();
+        Pipeline.build(env, load, server, rejecting ? Optional.of(rejects) : Optional.empty());
         TaskFailures failures = TaskFailures.listen();
         try {
             return new LocalJob(env.executeAsync(name), RunMetrics.take(run), work, failures);
@@ -151,7 +155,7 @@ final class LocalJob implements AutoCloseable {
             // A job that is just being restarted cannot be stopped yet.
             while (!isDone()) {
                 try {
-                    client.stopWithSavepoint(false, work.toUri().toString(), SavepointFormatType.CANONICAL)
+                    client.stopWithSavepoint(false, FlinkPaths.uri(work), SavepointFormatType.CANONICAL)
                             .get(STOP_PATIENCE.toSeconds(), TimeUnit.SECONDS);
                     return;
                 } catch (ExecutionException e) {

@@ -18,7 +18,6 @@ import io.chunkroll.sinks.table.Layout;
 import io.chunkroll.sinks.table.TargetTable;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.OptionalLong;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.connector.sink2.Sink;
@@ -48,10 +47,13 @@ public final class Pipeline {
      * Adds the load to the environment.
      *
      * @param server the target's server, or empty where rows are discarded
-     * @param rejects the folder for refused rows
+     * @param rejects where refused rows are told of; empty where each of them fails the job
      */
     public static void build(
-            StreamExecutionEnvironment env, Load load, Optional<ConnectionOptions> server, String rejects) {
+            StreamExecutionEnvironment env,
+            Load load,
+            Optional<ConnectionOptions> server,
+            Optional<RejectOptions> rejects) {
         Settings settings = load.settings();
         env.setParallelism(settings.job().parallelism());
         env.enableCheckpointing(settings.job().checkpointInterval().toMillis());
@@ -70,10 +72,7 @@ public final class Pipeline {
             // Only the way is wanted: a sink that is keyed itself would set its state's key for each row.
             rows = new DataStream<>(env, rows.keyBy(Tuple::keyHash, Types.INT).getTransformation());
         }
-        OptionalLong most = settings.source().mostRejects();
-        Optional<RejectOptions> reject =
-                most.isPresent() ? Optional.of(new RejectOptions(rejects, most.getAsLong())) : Optional.empty();
-        rows.sinkTo(sink(load, server, reject)).name(SINK).uid(SINK);
+        rows.sinkTo(sink(load, server, rejects)).name(SINK).uid(SINK);
     }
 
     private static Sink<Tuple> sink(Load load, Optional<ConnectionOptions> server, Optional<RejectOptions> reject) {

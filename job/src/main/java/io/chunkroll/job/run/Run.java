@@ -5,6 +5,7 @@ import io.chunkroll.job.report.TimelineWriter;
 import io.chunkroll.job.settings.Settings;
 import io.chunkroll.job.settings.Settings.SinkKind;
 import io.chunkroll.sinks.reject.RejectFolder;
+import io.chunkroll.sinks.reject.RejectOptions;
 import io.chunkroll.sinks.table.BulkLoad;
 import io.chunkroll.sinks.table.ConnectionOptions;
 import java.io.IOException;
@@ -22,13 +23,13 @@ import org.slf4j.LoggerFactory;
 /** One load on this machine: starts the job, watches it to its end, writes the run folder. */
 public final class Run {
     private static final Logger LOG = LoggerFactory.getLogger(Run.class);
-    static final String REJECTS = "rejects";
     private static final Duration PERIOD = Duration.ofSeconds(1);
     private static final Duration UNTIL_FIRST_ROW = Duration.ofMillis(10);
 
     private final Settings settings;
     private final Target target;
     private final Path folder;
+    private final RejectOptions rejectOptions;
     private final RejectFolder rejects;
     private final String name;
     private final PrintStream out;
@@ -47,7 +48,8 @@ public final class Run {
         this.settings = settings;
         this.target = target;
         this.folder = folder;
-        rejects = RejectFolder.at(folder.resolve(REJECTS).toUri().toString());
+        rejectOptions = RejectPlace.ofRun(settings, folder);
+        rejects = new RejectFolder(rejectOptions);
         this.name = name.orElse("");
         this.out = out;
         this.stop = stop;
@@ -86,7 +88,7 @@ public final class Run {
             throws IOException, SQLException, InterruptedException {
         String title = name.isEmpty() ? load.name() : name;
         long rowsBefore = probe.isPresent() ? probe.get().begin() : 0;
-        try (LocalJob job = LocalJob.start(load, target.connection(), folder, title)) {
+        try (LocalJob job = LocalJob.start(load, target.connection(), folder, rejectOptions, title)) {
             Sampler sampler;
             TimelinePoint last;
             Optional<IndexPhase> indexes = Optional.empty();
@@ -121,7 +123,11 @@ public final class Run {
             file.chunkRolls(probe.map(DatabaseProbe::rolls).orElse(List.of()));
             file.write(folder);
             return new RunResult(
-                    folder, ending.outcome(), ending.failure(), job.metrics().rowsWritten(), rejects.published());
+                    folder,
+                    ending.outcome(),
+                    ending.failure(),
+                    job.metrics().rowsWritten(),
+                    new RunResult.Rejects(rejects.published(), RejectPlace.shown(settings, folder)));
         }
     }
 

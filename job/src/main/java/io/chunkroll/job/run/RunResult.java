@@ -10,9 +10,16 @@ import java.util.Optional;
  * @param outcome in a word
  * @param failure why it failed, as a paragraph; empty if it did not
  * @param rowsWritten rows committed
- * @param rejects rows refused
+ * @param rejects rows refused, and where they are told of
  */
-public record RunResult(Path folder, Outcome outcome, Optional<String> failure, long rowsWritten, long rejects) {
+public record RunResult(Path folder, Outcome outcome, Optional<String> failure, long rowsWritten, Rejects rejects) {
+
+    /**
+     * Rows refused.
+     *
+     * @param folder a path or a URI
+     */
+    public record Rejects(long rows, String folder) {}
 
     /** The ways in which a run ends, each with the exit code of the command. */
     public enum Outcome {

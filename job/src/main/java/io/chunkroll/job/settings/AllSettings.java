@@ -107,7 +107,7 @@ public final class AllSettings {
             "source.on-bad-row",
             "fail",
             spelled(CsvOptions.OnBadRow.class),
-            "what becomes of a row that cannot be read or that the server refuses: the run fails, or the row goes to rejects/"
+            "what becomes of a row that cannot be read or that the server refuses: the run fails, or the row goes to run.rejects-dir"
                     + " (sink.kind jdbc: what the server refuses always fails the run)",
             oneOf(CsvOptions.OnBadRow.class));
     public static final Setting<Long> MAX_BAD_ROWS = withoutDefault(
@@ -133,7 +133,7 @@ public final class AllSettings {
             "sink.create",
             "if-missing",
             spelled(Settings.Create.class),
-            "whether the table is made; recreate drops it first",
+            "whether the table is made; recreate drops it first, and is refused on a cluster",
             oneOf(Settings.Create.class));
     public static final Setting<Layout> LAYOUT = withoutDefault(
             "sink.layout",
@@ -196,7 +196,7 @@ public final class AllSettings {
             "live",
             spelled(Settings.Load.class),
             "whether indexes are there while rows come; bulk: built when all rows are there, for an empty table or new native"
-                    + " partitions (sink.sort is then false by default)",
+                    + " partitions (sink.sort is then false by default, and job.partition-by none)",
             oneOf(Settings.Load.class));
 
     public static final Setting<Long> PARALLELISM = withoutDefault(
@@ -213,6 +213,13 @@ public final class AllSettings {
             Setting.of("job.checkpoint-interval", "10 s", "SPAN", "time between two checkpoints", Setting::duration);
     public static final Setting<Path> RUN_DIR = withoutDefault(
             "run.dir", "DIR", "the run folder (default: runs/<time>-<name>)", text -> Path.of(Setting.text(text)));
+    public static final Setting<String> REJECTS_DIR = withoutDefault(
+            "run.rejects-dir",
+            "DIR|URI",
+            "with on-bad-row reject: the folder for rejects, on any file system that Flink reaches, such as s3://bucket/folder"
+                    + " (default: rejects/ in the run folder; on a cluster it must be given, as an absolute path or URI that all"
+                    + " machines share)",
+            Setting::folder);
 
     /** What follows {@code server.} is a setting of the embedded PostgreSQL. */
     public static final String SERVER_PREFIX = "server.";
@@ -308,6 +315,6 @@ public final class AllSettings {
     }
 
     private static List<Setting<?>> job() {
-        return List.of(PARALLELISM, PARTITION_BY, CHECKPOINT_INTERVAL, RUN_DIR);
+        return List.of(PARALLELISM, PARTITION_BY, CHECKPOINT_INTERVAL, RUN_DIR, REJECTS_DIR);
     }
 }

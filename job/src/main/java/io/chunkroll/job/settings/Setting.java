@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.flink.configuration.MemorySize;
+import org.apache.flink.core.fs.Path;
 import org.apache.flink.util.TimeUtils;
 
 /**
@@ -119,6 +120,16 @@ public record Setting<T>(
             throw new IllegalArgumentException("is empty");
         }
         return text;
+    }
+
+    /** A folder of any file system that Flink may know. */
+    static String folder(String text) {
+        try {
+            Path unused = new Path(text(text));
+            return text;
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("is no path and no URI: " + e.getMessage());
+        }
     }
 
     /** One character, or the word {@code tab}. */

@@ -25,6 +25,7 @@ import java.util.function.Predicate;
  * @param job how the two are joined
  * @param server settings of the embedded PostgreSQL, by its own names
  * @param runDir the run folder, if it is chosen
+ * @param rejectsDir the folder for rejects, if it is chosen: a path, or a URI of a file system that Flink knows
  * @param texts the text of every setting that has one, defaults too, secrets masked
  */
 public record Settings(
@@ -33,6 +34,7 @@ public record Settings(
         Job job,
         Map<String, String> server,
         Optional<Path> runDir,
+        Optional<String> rejectsDir,
         Map<String, String> texts) {
     private static final String LOCAL = "local-";
 

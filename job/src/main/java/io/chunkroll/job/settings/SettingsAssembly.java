@@ -36,6 +36,7 @@ import java.util.stream.Stream;
 /** Puts {@link Settings} together, and checks what single values cannot tell: whether they go together. */
 final class SettingsAssembly {
     private static final String PASSWORD_VARIABLE = "CHUNKROLL_PASSWORD";
+    private static final String REJECT_ONLY = "has a meaning only with source.on-bad-row reject";
 
     private final SettingsReader reader;
     private final String prefixBegin;
@@ -63,12 +64,23 @@ final class SettingsAssembly {
         Map<String, String> server = reader.server();
         PostgresServer.faultsOf(server).forEach(reader::fault);
         Path runDir = reader.value(AllSettings.RUN_DIR);
+        String rejectsDir = reader.value(AllSettings.REJECTS_DIR);
+        if (source.mostRejects().isEmpty()) {
+            reader.refuse(AllSettings.REJECTS_DIR, REJECT_ONLY);
+        }
         if (!server.isEmpty() && reader.isSet(AllSettings.URL)) {
             reader.fault(AllSettings.SERVER_PREFIX + server.keySet().iterator().next()
                     + ": is a setting of the embedded server, which is not used when sink.url is given");
         }
         reader.throwFaults();
-        return new Settings(source, sink, job, server, Optional.ofNullable(runDir), masked(reader.effective()));
+        return new Settings(
+                source,
+                sink,
+                job,
+                server,
+                Optional.ofNullable(runDir),
+                Optional.ofNullable(rejectsDir),
+                masked(reader.effective()));
     }
 
     private Optional<DataSet> dataset(SourceKind kind) {
@@ -133,7 +145,7 @@ final class SettingsAssembly {
     private OptionalLong mostRejects() {
         Long most = reader.value(AllSettings.MAX_BAD_ROWS);
         if (reader.value(AllSettings.ON_BAD_ROW) != CsvOptions.OnBadRow.REJECT) {
-            reader.refuse(AllSettings.MAX_BAD_ROWS, "has a meaning only with source.on-bad-row reject");
+            reader.refuse(AllSettings.MAX_BAD_ROWS, REJECT_ONLY);
             return OptionalLong.empty();
         }
         return OptionalLong.of(most == null ? Long.MAX_VALUE : most);
@@ -213,8 +225,11 @@ final class SettingsAssembly {
             reader.fault(
                     "sink.chunks-ahead: must be true with sink.load bulk, which makes native partitions of its own");
         }
-        // Rows are sorted for the sake of an index that is there.
+        // Rows are sorted and divided by device for the sake of an index that is there.
         reader.byDefault(AllSettings.SORT, "false");
+        if (Boolean.FALSE.equals(reader.value(AllSettings.SORT))) {
+            reader.byDefault(AllSettings.PARTITION_BY, Job.NONE);
+        }
     }
 
     /** Empty for at-least-once. */

@@ -1,14 +1,12 @@
 package io.chunkroll.job.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.chunkroll.job.IngestJob;
 import io.chunkroll.job.report.Timeline;
-import io.chunkroll.job.settings.SettingsException;
 import io.chunkroll.server.TestDatabase;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,10 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.apache.flink.client.program.StreamContextEnvironment;
-import org.apache.flink.configuration.Configuration;
-import org.apache.flink.configuration.DeploymentOptions;
-import org.apache.flink.core.execution.DefaultExecutorServiceLoader;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -301,7 +295,16 @@ final class BulkRunITCase {
         }
         if (way.equals("recreate")) {
             loadLive("--sink.layout", layout);
-            Cli again = run(SOURCE, "--sink.table", "cpu_bulk", "--sink.create", "recreate", "--sink.load", "bulk");
+            Cli again = run(
+                    SOURCE,
+                    "--sink.table",
+                    "cpu_bulk",
+                    "--sink.layout",
+                    layout,
+                    "--sink.create",
+                    "recreate",
+                    "--sink.load",
+                    "bulk");
             assertThat(again.exit()).as(again.all()).isZero();
             assertLikeLive();
             return;
@@ -378,28 +381,6 @@ final class BulkRunITCase {
         IngestJob.main(words.toArray(String[]::new));
 
         assertLikeLive();
-    }
-
-    @Test
-    void nobodyWouldBuildTheIndexesOfADetachedSubmission() {
-        List<String> words = words(SOURCE);
-        words.remove(0);
-        words.addAll(List.of("--sink.table", "cpu_bulk", "--sink.load", "bulk"));
-        StreamContextEnvironment.setAsContext(
-                new DefaultExecutorServiceLoader(),
-                new Configuration().set(DeploymentOptions.ATTACHED, false),
-                getClass().getClassLoader(),
-                false,
-                false);
-        try {
-            assertThatThrownBy(() -> IngestJob.main(words.toArray(String[]::new)))
-                    .isInstanceOf(SettingsException.class)
-                    .hasMessageContaining("this submission is detached")
-                    .hasMessageContaining("execution.attached");
-        } finally {
-            StreamContextEnvironment.unsetAsContext();
-        }
-        assertThat(database.one("SELECT to_regclass('cpu_bulk')")).isNull();
     }
 
     private Path twoOfAHost() {

@@ -325,6 +325,70 @@ final class RejectsITCase {
         }
     }
 
+    /** Neither counts nor touches what the other left there. */
+    @Test
+    void twoRunsShareAFolder() throws IOException {
+        Path file = write("bad.csv", "1,a,-1,\n2,b,1,\n");
+        String shared = folder.resolve("all rejects").toString();
+        for (int i = 1; i <= 2; i++) {
+            database.execute("TRUNCATE readings");
+            Cli run = Cli.run(
+                    "run",
+                    "--sink.url",
+                    database.url(),
+                    "--sink.user",
+                    database.user(),
+                    "--run.dir",
+                    folder.resolve("run " + i).toString(),
+                    "--source.kind",
+                    "csv",
+                    "--source.path",
+                    file.toString(),
+                    "--sink.table",
+                    "readings",
+                    "--source.on-bad-row",
+                    "reject",
+                    "--source.max-bad-rows",
+                    "1",
+                    "--run.rejects-dir",
+                    shared);
+            assertThat(run.exit()).as(run.all()).isEqualTo(3);
+            assertThat(run.all()).contains("1 written, 1 rejected", "Rejected rows: " + shared);
+        }
+        try (var files = Files.list(Path.of(shared))) {
+            assertThat(files)
+                    .hasSize(2)
+                    .allMatch(path -> path.getFileName().toString().startsWith("rejects-readings-"));
+        }
+    }
+
+    @Test
+    void aRunFolderWithASpaceInItsName() throws IOException {
+        Path file = write("bad.csv", "1,a,-1,\n2,b,1,\n");
+        Path parent = Files.createDirectory(folder.resolve("runs"));
+        Cli run = Cli.run(
+                "run",
+                "--sink.url",
+                database.url(),
+                "--sink.user",
+                database.user(),
+                "--run.dir",
+                parent.resolve("my run").toString(),
+                "--source.kind",
+                "csv",
+                "--source.path",
+                file.toString(),
+                "--sink.table",
+                "readings",
+                "--source.on-bad-row",
+                "reject");
+        assertThat(run.exit()).as(run.all()).isEqualTo(3);
+        assertThat(rejects("runs/my run")).hasSize(1);
+        try (var runs = Files.list(parent)) {
+            assertThat(runs).hasSize(1);
+        }
+    }
+
     @Test
     void theJdbcSinkFailsForARowThatTheServerRefuses() throws IOException {
         Path file = write("jdbc.csv", "1,a,1,\nx,b,1,\n3,c,-1,\n");

@@ -54,6 +54,7 @@ final class SettingsTest {
         assertThat(settings.job().partitionBy()).isEmpty();
         assertThat(settings.job().checkpointInterval()).isEqualTo(Duration.ofSeconds(10));
         assertThat(settings.runDir()).isEmpty();
+        assertThat(settings.rejectsDir()).isEmpty();
     }
 
     @Test
@@ -84,6 +85,8 @@ final class SettingsTest {
                 "--source.on-bad-row",
                 "reject",
                 "--source.max-bad-rows=7",
+                "--run.rejects-dir",
+                "s3://bucket/a b/",
                 "--sink.table",
                 "weather"));
 
@@ -100,6 +103,7 @@ final class SettingsTest {
         assertThat(csv.quotedNewlines()).isEqualTo(QuotedNewlines.YES);
         assertThat(csv.onBadRow()).isEqualTo(OnBadRow.REJECT);
         assertThat(settings.source().mostRejects()).hasValue(7);
+        assertThat(settings.rejectsDir()).contains("s3://bucket/a b/");
         assertThat(settings.source().dataset()).isEmpty();
     }
 
@@ -176,13 +180,18 @@ final class SettingsTest {
                                 f -> assertThat(f).isEqualTo("whatever.it.is: there is no such setting")));
     }
 
-    /** Without an index there is nothing to sort rows for. */
+    /** Without an index there is nothing to do it for. */
     @Test
-    void rowsOfABulkLoadAreSortedOnlyWhenAskedFor() {
+    void rowsOfABulkLoadAreSortedAndDividedOnlyWhenAskedFor() {
         Settings bulk = Settings.of(Map.of("sink.load", "bulk"));
         assertThat(bulk.sink().load()).isEqualTo(Settings.Load.BULK);
         assertThat(bulk.sink().batch().sorted()).isFalse();
         assertThat(bulk.texts()).containsEntry("sink.sort", "false");
+        assertThat(bulk.job().partitionBy()).hasValue(Settings.Job.NONE);
+        assertThat(Settings.of(Map.of("sink.load", "bulk", "sink.sort", "true"))
+                        .job()
+                        .partitionBy())
+                .isEmpty();
         assertThat(Settings.of(Map.of("sink.load", "bulk", "sink.sort", "true"))
                         .sink()
                         .batch()
@@ -218,6 +227,11 @@ final class SettingsTest {
         assertFault(
                 Map.of("source.kind", "csv", "source.path", "x", "sink.table", "t", "source.max-bad-rows", "3"),
                 "source.max-bad-rows: has a meaning only with");
+        assertFault(
+                Map.of("run.rejects-dir", "/x"), "run.rejects-dir: has a meaning only with source.on-bad-row reject");
+        assertFault(
+                Map.of("source.on-bad-row", "reject", "run.rejects-dir", "s3:"),
+                "run.rejects-dir \"s3:\": is no path and no URI");
         assertFault(
                 Map.of("sink.kind", "jdbc", "sink.guarantee", "exactly-once"),
                 "sink.guarantee: exactly-once is for sink.kind copy");

@@ -3,6 +3,7 @@ package io.chunkroll.sinks.copy;
 import io.chunkroll.rows.BigEndian;
 import io.chunkroll.rows.Origin;
 import io.chunkroll.rows.Tuple;
+import io.chunkroll.sinks.table.TimeRanges;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -28,6 +29,7 @@ final class Batch {
     private int size;
     private long minTime;
     private long maxTime;
+    private boolean endless;
     private long number;
 
     Batch() {
@@ -43,6 +45,7 @@ final class Batch {
         size = 0;
         minTime = Long.MAX_VALUE;
         maxTime = Long.MIN_VALUE;
+        endless = false;
     }
 
     /** Whether a row of this length would find no room in one array. */
@@ -62,6 +65,8 @@ final class Batch {
         if (row.hasFiniteTime()) {
             minTime = Math.min(minTime, row.time());
             maxTime = Math.max(maxTime, row.time());
+        } else {
+            endless |= row.time() != Tuple.NO_TIME;
         }
         rows++;
         size += row.length();
@@ -190,6 +195,16 @@ final class Batch {
 
     boolean hasFiniteTime(int row) {
         return Tuple.isFinite(times[row]);
+    }
+
+    /** Whether the row has a time, if only an infinite one. */
+    boolean hasTime(int row) {
+        return times[row] != Tuple.NO_TIME;
+    }
+
+    /** Whether one of the ranges covers the times of all rows that have one; not if one of them is infinite. */
+    boolean liesWithin(TimeRanges ranges) {
+        return !endless && (minTime > maxTime || ranges.cover(minTime, maxTime));
     }
 
     /** Bytes of the rows alone. */

@@ -12,7 +12,9 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
@@ -53,18 +55,20 @@ final class CopyCommitter implements Committer<CopyCommittable> {
 
     @Override
     public void commit(Collection<CommitRequest<CopyCommittable>> requests) throws IOException, InterruptedException {
-        Optional<PendingRejects> rejects = Optional.empty();
+        List<PendingRejects> rejects = new ArrayList<>();
         for (CommitRequest<CopyCommittable> request : requests) {
             if (request.getCommittable() instanceof Prepared prepared) {
                 commit(request, prepared);
             } else if (request.getCommittable() instanceof Rejects left) {
-                left.file().publish();
-                rejects = Optional.of(left.file());
+                rejects.add(left.file());
             }
         }
-        // Last, so that no transaction stays behind.
-        if (rejects.isPresent() && folder.isPresent()) {
-            folder.get().checkLimit(rejects.get());
+        // Last, so that no transaction stays behind when a file is missing or there are too many.
+        for (PendingRejects file : rejects) {
+            file.publish();
+        }
+        if (!rejects.isEmpty() && folder.isPresent()) {
+            folder.get().checkLimit(rejects.get(rejects.size() - 1));
         }
     }
 

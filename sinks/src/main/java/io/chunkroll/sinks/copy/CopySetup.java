@@ -38,33 +38,51 @@ record CopySetup<T>(
         return new BatchNames(table.name(), subtask(context));
     }
 
-    /** A batch's way into the table, chunks first. */
+    /** A batch's way into the table in a transaction of its own, chunks first. */
     BatchLoad load() {
+        return options.partitionsApart() ? apart() : load(chunks());
+    }
+
+    /** The same in a transaction that stays open for many batches. */
+    BatchLoad loadOfManyBatches() {
         if (options.partitionsApart()) {
             return apart();
         }
-        CopyStatement statement = new CopyStatement(table.name().sql(), table, columns);
+        ChunkMaker chunks = chunks();
+        return load(chunks == ChunkMaker.NONE ? chunks : new HeldChunks(chunks, retries()));
+    }
+
+    private BatchLoad load(ChunkMaker chunks) {
         RowsLoad rows = policy.conflicts().mode() == OnConflict.ERROR
-                ? RowsLoad.direct(statement, options.sorted())
+                ? RowsLoad.direct(statement(), options.sorted())
                 : new ConflictLoad(table, columns, policy.conflicts());
-        BatchLoad load = policy.rejects() == null ? BatchLoad.allOf(rows) : new RejectingLoad(rows);
-        return load.after(chunks(statement));
+        return policy.rejects() == null ? BatchLoad.allOf(rows).after(chunks) : new RejectingLoad(rows, chunks);
     }
 
     private BatchLoad apart() {
         boolean leavesOut = policy.rejects() != null;
         BarePartitions partitions = new BarePartitions(table, options.partitionInterval(), leavesOut);
         PartitionsApart rows = new PartitionsApart(options.connection(), partitions, table, columns, options.sorted());
-        return rows.before(leavesOut ? new RejectingLoad(rows) : BatchLoad.allOf(rows));
+        return rows.before(leavesOut ? new RejectingLoad(rows, ChunkMaker.NONE) : BatchLoad.allOf(rows));
     }
 
-    private ChunkMaker chunks(CopyStatement statement) {
+    private CopyStatement statement() {
+        return new CopyStatement(table.name().sql(), table, columns);
+    }
+
+    private ChunkMaker chunks() {
         if (!options.chunksAhead() || !table.partedByTime()) {
             return ChunkMaker.NONE;
         }
         return switch (table.layout()) {
             case PLAIN -> ChunkMaker.NONE;
-            case HYPERTABLE -> new ChunksAhead(options.connection(), new ChunkRanges(table), statement);
+            case HYPERTABLE ->
+                new ChunksAhead(
+                        options.connection(),
+                        new ChunkRanges(table),
+                        statement(),
+                        policy.rejects() != null,
+                        ChunksAhead.REFRESH);
             case PARTITIONED ->
                 options.partitionInterval() == null
                         ? ChunkMaker.NONE

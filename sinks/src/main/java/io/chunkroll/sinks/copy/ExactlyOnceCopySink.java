@@ -124,8 +124,8 @@ public final class ExactlyOnceCopySink<T>
         metrics.restored(restored.rows(), restored.bytes());
         CopyConnection connection =
                 new CopyConnection(setup.options().connection(), PreparedTransactions.purpose(prefix, subtask));
-        TransactionSender sender =
-                new TransactionSender(connection, setup.load(), setup.retries(), metrics, setup.names(context));
+        TransactionSender sender = new TransactionSender(
+                connection, setup.loadOfManyBatches(), setup.retries(), metrics, setup.names(context));
         Optional<RejectLog> log = setup.log(context, checkpoint);
         return new ExactlyOnceCopyWriter<>(
                 setup.writer(setup.telling(log, sender), context, context.getMailboxExecutor()),

@@ -5,6 +5,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Leaves out the rows that the server does not take and loads all others, within the transaction that is open: each attempt at a stretch
@@ -19,17 +21,25 @@ final class RejectingLoad implements BatchLoad {
     private static final String END = "RELEASE SAVEPOINT rows";
 
     private final RowsLoad rows;
+    private final ChunkMaker chunks;
 
-    RejectingLoad(RowsLoad rows) {
+    /** @param chunks makes what a batch needs first, and tells of rows that are refused already then */
+    RejectingLoad(RowsLoad rows, ChunkMaker chunks) {
         this.rows = rows;
+        this.chunks = chunks;
+    }
+
+    @Override
+    public void transactionBegins() {
+        chunks.transactionBegins();
     }
 
     @Override
     public Loaded load(Connection connection, Batch batch) throws SQLException {
+        List<RefusedRow> refused = new ArrayList<>(chunks.makeFor(connection, batch));
         int[] order = rows.order(batch);
-        RowSieve sieve = new RowSieve(batch.rows());
+        RowSieve sieve = new RowSieve(leaveOut(refused, order, batch.rows()));
         Loaded loaded = Loaded.inserted(0);
-        List<RefusedRow> refused = new ArrayList<>();
         try (Statement statement = connection.createStatement()) {
             statement.execute(BEGIN);
             while (!sieve.isDone()) {
@@ -42,7 +52,9 @@ final class RejectingLoad implements BatchLoad {
                         throw e;
                     }
                     statement.execute(UNDO);
-                    if (sieve.isSingle()) {
+                    if (chunks.isOutdated(batch, e)) {
+                        chunks.makeFor(connection, batch);
+                    } else if (sieve.isSingle()) {
                         refused.add(RefusedRow.of(order[sieve.from()], e));
                         sieve.refused();
                     } else {
@@ -53,5 +65,20 @@ final class RejectingLoad implements BatchLoad {
             statement.execute(END);
         }
         return loaded.without(refused);
+    }
+
+    /** Closes up the order without the rows that are refused; returns how many are left. */
+    private static int leaveOut(List<RefusedRow> refused, int[] order, int count) {
+        if (refused.isEmpty()) {
+            return count;
+        }
+        Set<Integer> out = refused.stream().map(RefusedRow::row).collect(Collectors.toSet());
+        int left = 0;
+        for (int i = 0; i < count; i++) {
+            if (!out.contains(order[i])) {
+                order[left++] = order[i];
+            }
+        }
+        return left;
     }
 }

@@ -72,6 +72,7 @@ final class TransactionSender implements Sender {
     }
 
     private void begin(Connection open) throws SQLException {
+        load.transactionBegins();
         open.setAutoCommit(false);
         try (Statement statement = open.createStatement()) {
             // It is idle between two batches, and must not wait for ever for a row that another open transaction holds.

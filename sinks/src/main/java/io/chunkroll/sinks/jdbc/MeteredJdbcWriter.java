@@ -46,14 +46,14 @@ final class MeteredJdbcWriter implements SinkWriter<Tuple> {
         }
 
         private void ensure(long time) throws IOException {
-            if (maker.covers(time, time)) {
+            if (maker.known().cover(time)) {
                 return;
             }
             try {
                 if (connection == null) {
                     connection = options.connect("partitions");
                 }
-                maker.ensure(connection, time, time);
+                maker.ensure(connection, time);
             } catch (SQLException e) {
                 throw new IOException("Making a partition failed: " + e.getMessage(), e);
             }

@@ -12,7 +12,10 @@ import org.apache.flink.core.fs.FileStatus;
 import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.core.fs.Path;
 
-/** A load's folder of rejects, on any file system that Flink knows and that can rename. */
+/**
+ * A load's files of rejects in their folder, on any file system that Flink knows and that can rename. What else is there, other loads'
+ * files included, is left alone.
+ */
 public final class RejectFolder implements Serializable {
     private static final long serialVersionUID = 1L;
 
@@ -20,11 +23,6 @@ public final class RejectFolder implements Serializable {
 
     public RejectFolder(RejectOptions options) {
         this.options = options;
-    }
-
-    /** The folder without a limit to what is in it. */
-    public static RejectFolder at(String folder) {
-        return new RejectFolder(new RejectOptions(folder, RejectOptions.NO_LIMIT));
     }
 
     private FileSystem files() throws IOException {
@@ -54,7 +52,7 @@ public final class RejectFolder implements Serializable {
     }
 
     TooManyRejectsException tooMany(String last) {
-        return new TooManyRejectsException(options.most(), last);
+        return new TooManyRejectsException(options, last);
     }
 
     boolean isLimited() {
@@ -65,11 +63,20 @@ public final class RejectFolder implements Serializable {
         return options.most();
     }
 
-    /** How many rows are published. */
+    /** What a writer's next file is called. */
+    RejectFile next(int subtask, long checkpoint) {
+        return RejectFile.next(options.load(), subtask, checkpoint);
+    }
+
+    private Optional<RejectFile> hidden(FileStatus found) {
+        return RejectFile.parse(found.getPath().getName(), options.load());
+    }
+
+    /** How many rows the load has published, those of earlier runs included whose files are still there. */
     public long published() throws IOException {
         long rows = 0;
         for (FileStatus file : list()) {
-            rows += RejectFile.rowsOf(file.getPath().getName());
+            rows += RejectFile.rowsOf(file.getPath().getName(), options.load());
         }
         return rows;
     }
@@ -84,7 +91,7 @@ public final class RejectFolder implements Serializable {
      */
     public void discardLeftOvers(int subtask, int parallelism, OptionalLong restoredCheckpoint) throws IOException {
         for (FileStatus found : list()) {
-            Optional<RejectFile> file = RejectFile.parse(found.getPath().getName());
+            Optional<RejectFile> file = hidden(found);
             if (file.isPresent()
                     && file.get().subtask() % parallelism == subtask
                     && file.get().isAfter(restoredCheckpoint)) {
@@ -93,10 +100,10 @@ public final class RejectFolder implements Serializable {
         }
     }
 
-    /** Makes all hidden files visible, after the job is over for good. */
+    /** Makes all of the load's hidden files visible, after the job is over for good. */
     public void reveal() throws IOException {
         for (FileStatus found : list()) {
-            if (RejectFile.parse(found.getPath().getName()).isPresent()) {
+            if (hidden(found).isPresent()) {
                 long rows = lines(found.getPath());
                 if (rows == 0) {
                     files().delete(found.getPath(), false);

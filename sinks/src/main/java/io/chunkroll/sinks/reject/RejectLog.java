@@ -69,7 +69,7 @@ public final class RejectLog implements AutoCloseable {
             throw folder.tooMany(describe(reject));
         }
         if (out == null) {
-            file = RejectFile.next(subtask, nextCheckpoint);
+            file = folder.next(subtask, nextCheckpoint);
             raw = folder.create(file);
             out = new BufferedOutputStream(raw, 1 << 16);
         }
@@ -85,12 +85,21 @@ public final class RejectLog implements AutoCloseable {
             return Optional.empty();
         }
         out.flush();
-        raw.sync();
+        sync();
         out.close();
         PendingRejects pending = new PendingRejects(folder.path(file).toString(), rows, describe(last));
         out = null;
         rows = 0;
         return Optional.of(pending);
+    }
+
+    private void sync() throws IOException {
+        try {
+            raw.sync();
+        } catch (UnsupportedOperationException e) {
+            // An object store keeps what is closed, and nothing before.
+            LOG.debug("{} cannot be synced", file.hidden(), e);
+        }
     }
 
     /** Ends the file and makes it visible. */

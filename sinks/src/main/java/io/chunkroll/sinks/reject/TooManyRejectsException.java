@@ -8,7 +8,8 @@ import org.apache.flink.runtime.throwable.ThrowableType;
 public final class TooManyRejectsException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    TooManyRejectsException(long most, String last) {
-        super("More than " + most + " rows were rejected (source.max-bad-rows); the last one " + last);
+    TooManyRejectsException(RejectOptions options, String last) {
+        super("More than " + options.most() + " rows were rejected (source.max-bad-rows); the last one " + last
+                + " (counted are the files rejects-" + options.load() + "-… in " + options.folder() + ")");
     }
 }

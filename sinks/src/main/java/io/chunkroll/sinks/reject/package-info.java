@@ -9,6 +9,7 @@
  * </pre>
  *
  * <p>A file of rejects goes the way of a transaction: it is written out of sight, and becomes visible when the rows around it are in the
- * table for good. A job that comes back deletes those of its hidden files whose rows come again.
+ * table for good. A job that comes back deletes those of its hidden files whose rows come again; the load's name in theirs tells which are
+ * its own.
  */
 package io.chunkroll.sinks.reject;

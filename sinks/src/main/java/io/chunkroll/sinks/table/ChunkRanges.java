@@ -5,10 +5,6 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.Map;
-import java.util.NavigableMap;
-import java.util.Optional;
-import java.util.TreeMap;
 
 /**
  * The times that a hypertable's chunks cover, as its catalogue had them when it was last asked. In microseconds since 1970, in which
@@ -26,42 +22,36 @@ public final class ChunkRanges {
 
     private static final String LOCK = "SELECT pg_advisory_xact_lock(hashtextextended('chunkroll ' || ?, 0))";
 
-    private record Range(long end, String chunk) {}
+    // TimescaleDB's own, on every hypertable, is not meant.
+    private static final String HAS_TRIGGERS = """
+            SELECT EXISTS (SELECT FROM pg_trigger
+                WHERE tgrelid = ?::regclass AND NOT tgisinternal AND tgname <> 'ts_insert_blocker')
+            """;
 
     private final TargetTable table;
-    private NavigableMap<Long, Range> byStart = new TreeMap<>();
+    private final TimeRanges known = new TimeRanges();
 
     public ChunkRanges(TargetTable table) {
         this.table = table;
     }
 
-    /** The chunk of a time, as SQL names it; empty if there was none. */
-    public Optional<String> chunkOf(long time) {
-        Map.Entry<Long, Range> range = byStart.floorEntry(time);
-        return range != null && time < range.getValue().end()
-                ? Optional.of(range.getValue().chunk())
-                : Optional.empty();
-    }
-
-    /** Whether one chunk covers both times and what lies between. */
-    public boolean cover(long from, long to) {
-        Map.Entry<Long, Range> range = byStart.floorEntry(from);
-        return range != null && to < range.getValue().end();
+    /** Those found when the catalogue was last asked. */
+    public TimeRanges known() {
+        return known;
     }
 
     /** Asks the catalogue. */
     public void read(Connection connection) throws SQLException {
-        NavigableMap<Long, Range> read = new TreeMap<>();
+        known.clear();
         try (PreparedStatement statement = connection.prepareStatement(RANGES)) {
             statement.setString(1, table.name().schema());
             statement.setString(2, table.name().name());
             try (ResultSet row = statement.executeQuery()) {
                 while (row.next()) {
-                    read.put(row.getLong(1), new Range(row.getLong(2), row.getString(3)));
+                    known.add(new TimeRanges.Range(row.getLong(1), row.getLong(2), row.getString(3)));
                 }
             }
         }
-        byStart = read;
     }
 
     /** Makes other loads wait that are about to make a chunk of this table, until the transaction ends. */
@@ -69,6 +59,17 @@ public final class ChunkRanges {
         try (PreparedStatement statement = connection.prepareStatement(LOCK)) {
             statement.setString(1, table.name().sql());
             statement.executeQuery().close();
+        }
+    }
+
+    /** Whether the table's user has put triggers on it. */
+    public boolean haveTriggers(Connection connection) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(HAS_TRIGGERS)) {
+            statement.setString(1, table.name().sql());
+            try (ResultSet row = statement.executeQuery()) {
+                row.next();
+                return row.getBoolean(1);
+            }
         }
     }
 

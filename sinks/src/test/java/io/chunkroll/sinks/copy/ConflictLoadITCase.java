@@ -267,7 +267,7 @@ class ConflictLoadITCase {
         Batch batch = loader.batch("1,1,a", "2,10,b", "3,3,c", "4,4,toolong", "3,5,d", "5,5,e");
 
         connection.setAutoCommit(false);
-        Loaded loaded = new RejectingLoad(loader.load).load(connection, batch);
+        Loaded loaded = new RejectingLoad(loader.load, ChunkMaker.NONE).load(connection, batch);
         connection.commit();
         connection.setAutoCommit(true);
         assertThat(loaded.refused()).extracting(RefusedRow::row).containsExactlyInAnyOrder(1, 3);

@@ -48,7 +48,7 @@ class RejectingLoadITCase {
         try (Connection connection = options.connect("test")) {
             connection.setAutoCommit(false);
             RowsLoad direct = RowsLoad.direct(new CopyStatement(table.name().sql(), table, table.columns()), true);
-            Loaded loaded = new RejectingLoad(direct).load(connection, batch);
+            Loaded loaded = new RejectingLoad(direct, ChunkMaker.NONE).load(connection, batch);
             connection.commit();
             assertThat(loaded.inserted() + loaded.refused().size()).isEqualTo(batch.rows());
             List<String> refused = new ArrayList<>();
@@ -135,7 +135,7 @@ class RejectingLoadITCase {
         try (Connection connection = options.connect("test")) {
             connection.setAutoCommit(false);
             CopyStatement statement = new CopyStatement(table.name().sql(), table, Fleet.COLUMNS);
-            RejectingLoad load = new RejectingLoad(RowsLoad.direct(statement, true));
+            RejectingLoad load = new RejectingLoad(RowsLoad.direct(statement, true), ChunkMaker.NONE);
             assertThat(load.load(connection, fleet(1_000)).inserted()).isEqualTo(990);
             assertThat(load.load(connection, fleet(1_000)).inserted()).isEqualTo(990);
             assertThat(database.count("SELECT count(*) FROM fleet")).isZero();

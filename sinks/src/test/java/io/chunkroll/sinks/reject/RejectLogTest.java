@@ -27,12 +27,20 @@ class RejectLogTest {
         return temp.resolve("rejects");
     }
 
+    private RejectFolder folder(String load, long most) {
+        return new RejectFolder(new RejectOptions(folder().toUri().toString(), load, most));
+    }
+
     private RejectFolder folder(long most) {
-        return new RejectFolder(new RejectOptions(folder().toUri().toString(), most));
+        return folder("cpu", most);
     }
 
     private RejectFolder unlimited() {
-        return RejectFolder.at(folder().toUri().toString());
+        return folder(RejectOptions.NO_LIMIT);
+    }
+
+    private RejectFolder other(String load) {
+        return folder(load, RejectOptions.NO_LIMIT);
     }
 
     private RejectLog log(RejectFolder folder, int subtask, long checkpoint) throws IOException {
@@ -96,7 +104,7 @@ class RejectLogTest {
         try (RejectLog log = log(unlimited(), 3, 12)) {
             log.add(reject(1));
             log.add(reject(2));
-            assertThat(names()).containsExactly(".rejects-3-12-NONCE");
+            assertThat(names()).containsExactly(".rejects-cpu-3-12-NONCE");
             PendingRejects pending = log.roll().orElseThrow();
             assertThat(pending.rows()).isEqualTo(2);
             assertThat(pending.last()).isEqualTo("stands in a.csv at byte 2: no reason");
@@ -105,19 +113,96 @@ class RejectLogTest {
             log.add(reject(3));
             pending.publish();
             pending.publish();
-            assertThat(names()).containsExactly(".rejects-3-15-NONCE", "rejects-3-12-NONCE-2.jsonl");
+            assertThat(names()).containsExactly(".rejects-cpu-3-15-NONCE", "rejects-cpu-3-12-NONCE-2.jsonl");
             log.publish();
         }
-        assertThat(names()).containsExactly("rejects-3-12-NONCE-2.jsonl", "rejects-3-15-NONCE-1.jsonl");
+        assertThat(names()).containsExactly("rejects-cpu-3-12-NONCE-2.jsonl", "rejects-cpu-3-15-NONCE-1.jsonl");
         assertThat(unlimited().published()).isEqualTo(3);
         assertThat(lines()).hasSize(3);
     }
 
-    /** A savepoint may be restored long after somebody has put the files elsewhere. */
+    private PendingRejects pending(String name) {
+        return new PendingRejects(folder().toUri() + "/" + name, 5, "stands in a.csv at byte 2: no reason");
+    }
+
     @Test
-    void whatWasMovedAwayIsTakenForPublished() throws IOException {
-        new PendingRejects(folder().toUri() + "/.rejects-0-1-abcdef01", 5, "x").publish();
-        assertThat(names()).isEmpty();
+    void whatIsUnderNeitherNameIsAnErrorThatSaysWhatToDo() throws IOException {
+        assertThatThrownBy(() -> pending(".rejects-cpu-0-1-abcdef01").publish())
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("rejects/.rejects-cpu-0-1-abcdef01 with 5 rejected rows is not there")
+                .hasMessageContaining("rejects-cpu-0-1-abcdef01-5.jsonl")
+                .hasMessageContaining("stands in a.csv at byte 2")
+                .hasMessageContaining("run.rejects-dir")
+                .hasMessageContaining("make an empty file of that name");
+        Files.createDirectory(folder());
+        Files.createFile(folder().resolve("rejects-cpu-0-1-abcdef01-5.jsonl"));
+        pending(".rejects-cpu-0-1-abcdef01").publish();
+        assertThat(names()).containsExactly("rejects-cpu-0-1-NONCE-5.jsonl");
+    }
+
+    /** As it is left by a file system that copies and deletes, and is killed between the two. */
+    @Test
+    void whatIsUnderBothNamesIsPublished() throws IOException {
+        Files.createDirectory(folder());
+        Files.writeString(folder().resolve(".rejects-cpu-0-1-abcdef01"), "x\n");
+        Files.writeString(folder().resolve("rejects-cpu-0-1-abcdef01-5.jsonl"), "x\n");
+        pending(".rejects-cpu-0-1-abcdef01").publish();
+        assertThat(names()).containsExactly("rejects-cpu-0-1-NONCE-5.jsonl");
+    }
+
+    /** Names that are alike, one even the beginning of the other. */
+    @Test
+    void loadsThatShareAFolderLeaveEachOtherAlone() throws IOException {
+        List<String> others = List.of("cpu-0-7", "cp", "x-cpu", "CPU", "cpu.2");
+        List<PendingRejects> pending = new ArrayList<>();
+        for (String load : others) {
+            try (RejectLog log = log(other(load), 0, 7)) {
+                log.add(reject(1));
+                log.publish();
+                log.add(reject(2));
+                pending.add(log.roll().orElseThrow());
+            }
+        }
+        List<String> before = names();
+        try (RejectLog log = log(folder(1), 0, 1)) {
+            log.add(reject(3));
+            unlimited().discardLeftOvers(0, 1, OptionalLong.empty());
+            assertThat(names()).isEqualTo(before);
+            assertThat(unlimited().published()).isZero();
+        }
+        try (RejectLog log = log(folder(1), 0, 1)) {
+            log.add(reject(3));
+            log.publish();
+        }
+        unlimited().reveal();
+        assertThat(unlimited().published()).isEqualTo(1);
+        for (PendingRejects left : pending) {
+            left.publish();
+        }
+        for (String load : others) {
+            assertThat(other(load).published()).isEqualTo(2);
+        }
+        assertThat(names()).hasSize(11).noneMatch(name -> name.startsWith("."));
+    }
+
+    /** A run that begins anew cannot be told from one that goes on. */
+    @Test
+    void whatAnEarlierRunOfTheLoadLeftCountsForTheLimit() throws IOException {
+        try (RejectLog log = log(folder(2), 0, 1)) {
+            log.add(reject(1));
+            log.add(reject(2));
+            log.publish();
+        }
+        try (RejectLog log = log(folder(2), 0, 1)) {
+            assertThatThrownBy(() -> log.add(reject(3))).isInstanceOf(TooManyRejectsException.class);
+        }
+    }
+
+    @Test
+    void aNameThatNoFileCanHaveIsRefused() {
+        for (String load : List.of("", "a/b", "a:b", "a b", "x".repeat(101))) {
+            assertThatThrownBy(() -> other(load)).isInstanceOf(IllegalArgumentException.class);
+        }
     }
 
     @Test
@@ -134,12 +219,12 @@ class RejectLogTest {
         assertThat(names())
                 .containsExactly(
                         ".other",
-                        ".rejects-0-7-NONCE",
-                        ".rejects-0-8-NONCE",
-                        ".rejects-1-7-NONCE",
-                        ".rejects-2-7-NONCE",
-                        ".rejects-2-8-NONCE",
-                        ".rejects-3-7-NONCE");
+                        ".rejects-cpu-0-7-NONCE",
+                        ".rejects-cpu-0-8-NONCE",
+                        ".rejects-cpu-1-7-NONCE",
+                        ".rejects-cpu-2-7-NONCE",
+                        ".rejects-cpu-2-8-NONCE",
+                        ".rejects-cpu-3-7-NONCE");
         unlimited().discardLeftOvers(0, 1, OptionalLong.empty());
         assertThat(names()).containsExactly(".other");
     }
@@ -150,9 +235,9 @@ class RejectLogTest {
             log.add(reject(1));
             log.add(reject(2));
         }
-        Files.createFile(folder().resolve(".rejects-1-1-0000"));
+        Files.createFile(folder().resolve(".rejects-cpu-1-1-0000"));
         unlimited().reveal();
-        assertThat(names()).containsExactly("rejects-0-1-NONCE-2.jsonl");
+        assertThat(names()).containsExactly("rejects-cpu-0-1-NONCE-2.jsonl");
         assertThat(unlimited().published()).isEqualTo(2);
     }
 
@@ -167,7 +252,8 @@ class RejectLogTest {
                     .isInstanceOf(TooManyRejectsException.class)
                     .hasMessage(
                             "More than 2 rows were rejected (source.max-bad-rows); the last one stands in a.csv at byte 3:"
-                                    + " no reason");
+                                    + " no reason (counted are the files rejects-cpu-… in "
+                                    + folder().toUri().toString().replaceFirst("/$", "") + ")");
         }
         assertThat(unlimited().published()).isEqualTo(2);
     }

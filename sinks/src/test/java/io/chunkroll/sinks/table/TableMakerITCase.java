@@ -8,11 +8,13 @@ import io.chunkroll.rows.ColumnType;
 import io.chunkroll.rows.Index;
 import io.chunkroll.rows.TableDescription;
 import io.chunkroll.server.TestDatabase;
+import io.chunkroll.sinks.Fleet;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -134,14 +136,14 @@ class TableMakerITCase {
     void partitionsAreMadeOnce() throws SQLException {
         TargetTable table = partitioned();
         PartitionMaker maker = new PartitionMaker(table, Duration.ofDays(1));
-        assertThat(maker.covers(START, START)).isFalse();
+        assertThat(maker.known().cover(START)).isFalse();
         maker.ensure(connection, START, START + 2 * DAY - 1);
         assertThat(partitions()).isEqualTo(2);
-        assertThat(maker.covers(START, START)).isTrue();
-        assertThat(maker.covers(START + 2 * DAY, START + 2 * DAY)).isFalse();
+        assertThat(maker.known().cover(START)).isTrue();
+        assertThat(maker.known().cover(START + 2 * DAY)).isFalse();
         maker.ensure(connection, START + DAY, START + 2 * DAY);
         // Another writer, which does not know of them.
-        new PartitionMaker(table, Duration.ofDays(1)).ensure(connection, START - 1, START + DAY);
+        new PartitionMaker(table, Duration.ofDays(1)).ensure(connection, START + DAY, START - 1);
         assertThat(partitions()).isEqualTo(4);
         assertThat(connection.getAutoCommit()).isTrue();
         database.execute("INSERT INTO " + NAME.sql()
@@ -150,7 +152,7 @@ class TableMakerITCase {
 
     @Test
     void rowsWithoutATimeNeedNone() throws SQLException {
-        new PartitionMaker(partitioned(), Duration.ofDays(1)).ensure(connection, Long.MAX_VALUE, Long.MIN_VALUE);
+        new PartitionMaker(partitioned(), Duration.ofDays(1)).ensure(connection);
         assertThat(partitions()).isZero();
     }
 
@@ -159,20 +161,69 @@ class TableMakerITCase {
         TargetTable table = partitioned();
         database.execute("CREATE TABLE january PARTITION OF " + NAME.sql()
                 + " FOR VALUES FROM ('2016-01-01+00') TO ('2016-02-01+00')");
-        new PartitionMaker(table, Duration.ofDays(1)).ensure(connection, START, START);
+        new PartitionMaker(table, Duration.ofDays(1)).ensure(connection, START);
         assertThat(partitions()).isEqualTo(1);
         assertThat(connection.getAutoCommit()).isTrue();
     }
 
+    /** A row far off gets its own, and nothing is made in between. */
     @Test
-    void aRowFarOffIsNotWorthAThousandPartitions() throws SQLException {
+    void onlyTheIntervalsThatHaveRows() throws SQLException {
         PartitionMaker maker = new PartitionMaker(partitioned(), Duration.ofDays(1));
-        assertThatThrownBy(() -> maker.ensure(connection, 0, START))
+        maker.ensure(connection, START, START + 1, 0, START + DAY, Long.MIN_VALUE + 2, Long.MAX_VALUE - 1);
+        assertThat(partitions()).isEqualTo(4);
+        database.execute("INSERT INTO " + NAME.sql() + " VALUES ('h', '1970-01-01'), ('h', '2016-01-04 23:59')");
+    }
+
+    @Test
+    void aBatchIsNotWorthThousandsOfPartitions() throws SQLException {
+        PartitionMaker maker = new PartitionMaker(partitioned(), Duration.ofDays(1));
+        long[] times = LongStream.range(0, 2_002).map(n -> START + n / 2 * DAY).toArray();
+        assertThatThrownBy(() -> maker.ensure(connection, times))
                 .isInstanceOf(TargetException.class)
-                .hasMessageContaining("1970-01-01T00:00:00Z to 2016-01-03T00:00:00Z")
-                .hasMessageContaining("16804 partitions")
+                .hasMessageContaining("2016-01-03T00:00:00Z to 2018-09-29T00:00:00Z")
+                .hasMessageContaining("1001 new partitions")
                 .hasMessageContaining("sink.chunk-interval");
         assertThat(partitions()).isZero();
+    }
+
+    /** Where others have taken a part of an interval, what is left around the row is made. */
+    @ParameterizedTest
+    @EnumSource(
+            value = ColumnType.class,
+            names = {"DATE", "TIMESTAMP", "TIMESTAMPTZ"})
+    void clippedToWhatOthersLeaveFree(ColumnType type) throws SQLException {
+        ConnectionOptions options = Fleet.options(database);
+        Fleet.execute(options, "CREATE TABLE t (time " + type + ") PARTITION BY RANGE (time)");
+        Fleet.execute(options, "CREATE TABLE early PARTITION OF t FOR VALUES FROM (MINVALUE) TO ('2016-01-03')");
+        Fleet.execute(options, "CREATE TABLE middle PARTITION OF t FOR VALUES FROM ('2016-01-05') TO ('2016-01-06')");
+        Fleet.execute(options, "CREATE TABLE late PARTITION OF t FOR VALUES FROM ('2016-01-07') TO (MAXVALUE)");
+        Fleet.execute(options, "CREATE TABLE rest PARTITION OF t DEFAULT");
+        TargetTable table = TargetTable.read(connection, TableName.parse("t")).orElseThrow();
+        PartitionMaker maker = new PartitionMaker(table, Duration.ofDays(30));
+        try (Connection utc = options.connect("test")) {
+            maker.ensure(utc, 0, START, START + DAY, START + 3 * DAY, START + 4 * DAY);
+        }
+        assertThat(database.count("SELECT count(*) FROM pg_inherits WHERE inhparent = 't'::regclass"))
+                .isEqualTo(6);
+        Fleet.execute(
+                options,
+                "INSERT INTO t SELECT '2015-12-30'::timestamp + n * interval '1 day' FROM generate_series(0, 9) n");
+        assertThat(database.one("SELECT string_agg(n || '', ' ') FROM (SELECT count(*) AS n FROM t GROUP BY tableoid"
+                        + " ORDER BY min(time)) g"))
+                .isEqualTo("4 2 1 1 2");
+    }
+
+    @Test
+    void aTableInTheWay() throws SQLException {
+        database.execute("CREATE TABLE t (time timestamptz) PARTITION BY RANGE (time)");
+        database.execute("CREATE TABLE \"t_p20160103T000000\" (time timestamptz)");
+        TargetTable table = TargetTable.read(connection, TableName.parse("t")).orElseThrow();
+        assertThatThrownBy(() -> new PartitionMaker(table, Duration.ofDays(1)).ensure(connection, START))
+                .isInstanceOf(TargetException.class)
+                .hasMessageContaining("t_p20160103T000000 is in the way")
+                .hasMessageContaining("attach it");
+        assertThat(connection.getAutoCommit()).isTrue();
     }
 
     @ParameterizedTest
@@ -209,8 +260,8 @@ class TableMakerITCase {
         PartitionMaker maker = new PartitionMaker(partitioned(), Duration.ofDays(1));
         long year12345 = 327_403_382_400_000_000L;
         long before = -62_198_755_200_000_000L;
-        maker.ensure(connection, year12345, year12345);
-        maker.ensure(connection, before, before);
+        maker.ensure(connection, year12345);
+        maker.ensure(connection, before);
         assertThat(partitions()).isEqualTo(2);
         database.execute(
                 "INSERT INTO " + NAME.sql() + " VALUES ('h', '12345-01-01 12:00+00'), ('h', '0002-01-01 12:00+00 BC')");

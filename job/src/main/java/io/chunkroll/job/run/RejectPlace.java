@@ -1,0 +1,72 @@
+package io.chunkroll.job.run;
+
+import io.chunkroll.job.settings.AllSettings;
+import io.chunkroll.job.settings.Settings;
+import io.chunkroll.sinks.reject.RejectOptions;
+import io.chunkroll.sinks.transaction.TransactionId;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Where a load's rejects go, and what they are called after. */
+final class RejectPlace {
+    private static final String FOLDER = "rejects";
+
+    private RejectPlace() {}
+
+    /** A run on this machine: nothing comes back to it, and it counts its own rejects alone. */
+    static RejectOptions ofRun(Settings settings, Path runFolder) {
+        String name = load(settings) + "-" + UUID.randomUUID().toString().substring(0, 8);
+        return options(settings, uri(settings, runFolder), TransactionId.prefixOf(name));
+    }
+
+    /** The folder of a run on this machine, in the user's words. */
+    static String shown(Settings settings, Path runFolder) {
+        return settings.rejectsDir().orElse(runFolder.resolve(FOLDER).toString());
+    }
+
+    private static String uri(Settings settings, Path runFolder) {
+        String shown = shown(settings, runFolder);
+        return settings.rejectsDir().filter(RejectPlace::isAbsolute).orElseGet(() -> FlinkPaths.uri(Path.of(shown)));
+    }
+
+    /** A job on a cluster, which finds its own again when it comes back. Empty where nothing is rejected. */
+    static Optional<RejectOptions> onCluster(Settings settings) {
+        return isWanted(settings)
+                ? Optional.of(options(settings, settings.rejectsDir().orElseThrow(), load(settings)))
+                : Optional.empty();
+    }
+
+    /** Why the settings do not do for several machines; empty if they do. */
+    static Optional<String> faultOnCluster(Settings settings) {
+        if (!isWanted(settings)
+                || settings.rejectsDir().filter(RejectPlace::isAbsolute).isPresent()) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                AllSettings.REJECTS_DIR.key()
+                        + settings.rejectsDir().map(text -> " \"" + text + "\"").orElse("")
+                        + ": with source.on-bad-row reject a cluster needs an absolute path or a URI here, of a folder that all its"
+                        + " machines share, such as s3://bucket/rejects; anything else would be another folder on each of them");
+    }
+
+    private static boolean isWanted(Settings settings) {
+        return settings.source().mostRejects().isPresent();
+    }
+
+    private static RejectOptions options(Settings settings, String folder, String load) {
+        long most = settings.source().mostRejects().orElse(RejectOptions.NO_LIMIT);
+        return new RejectOptions(folder, load, most);
+    }
+
+    /** The same over restarts and resubmissions. */
+    private static String load(Settings settings) {
+        return settings.sink()
+                .transactionPrefix()
+                .orElseGet(() -> TransactionId.prefixOf(settings.sink().table()));
+    }
+
+    private static boolean isAbsolute(String folder) {
+        return folder.startsWith("/") || FlinkPaths.hasScheme(folder);
+    }
+}
