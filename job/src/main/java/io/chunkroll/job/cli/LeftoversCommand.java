@@ -4,6 +4,7 @@ import io.chunkroll.job.run.Target;
 import io.chunkroll.job.settings.AllSettings;
 import io.chunkroll.job.settings.Settings;
 import io.chunkroll.job.settings.SettingsException;
+import io.chunkroll.sinks.table.BulkLeftovers;
 import io.chunkroll.sinks.table.BulkLoad;
 import io.chunkroll.sinks.table.TableName;
 import io.chunkroll.sinks.table.TargetException;
@@ -76,7 +77,7 @@ final class LeftoversCommand implements Callable<Integer> {
                     left.isEmpty()
                             ? "No prepared transaction of a load is left."
                             : left.size() + " prepared transactions.");
-            List<String> bulk = BulkLoad.unfinished(connection);
+            List<String> bulk = BulkLeftovers.list(connection);
             bulk.forEach(System.out::println);
             if (finish || discard) {
                 endBulkLoad(settings, target, connection);

@@ -6,6 +6,7 @@ import io.chunkroll.rows.Column;
 import io.chunkroll.rows.Index;
 import io.chunkroll.rows.TableDescription;
 import io.chunkroll.rows.Tuple;
+import io.chunkroll.sinks.table.BulkLeftovers;
 import io.chunkroll.sinks.table.BulkLoad;
 import io.chunkroll.sinks.table.Conflicts;
 import io.chunkroll.sinks.table.ConnectionOptions;
@@ -158,7 +159,7 @@ public record Load(
             TableMaker.create(connection, name, definition(settings, name));
             return TargetTable.read(connection, name).orElseThrow();
         }
-        BulkLoad.refuseUnfinished(connection, found.get());
+        BulkLeftovers.refuse(connection, found.get());
         Optional<Layout> asked = sink.layout();
         if (asked.isPresent() && asked.get() != found.get().layout()) {
             throw new TargetException("Table " + name + " is there and its layout is "

@@ -1,5 +1,7 @@
 package io.chunkroll.sinks.table;
 
+import static java.util.stream.Collectors.joining;
+
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -21,7 +23,7 @@ import org.slf4j.LoggerFactory;
  *    └─ a mark in the table's comment, see {@link BulkMark} ─────────┘ whoever finds it there knows what is missing
  * </pre>
  *
- * <p>A load that is going on holds an advisory lock, so that one that was broken off is told from it.
+ * <p>A load that is going on holds an advisory lock, so that {@link BulkLeftovers} are told from it.
  */
 public final class BulkLoad implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(BulkLoad.class);
@@ -34,6 +36,11 @@ public final class BulkLoad implements AutoCloseable {
             AND NOT i.indisclustered AND NOT i.indisreplident
             AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conindid = i.indexrelid)
             ORDER BY i.indexrelid
+            """;
+
+    private static final String INDEXED_COLUMNS = """
+            SELECT a.attname FROM pg_attribute a WHERE a.attrelid = to_regclass(?) AND a.attnum > 0 AND EXISTS
+                (SELECT FROM pg_index i WHERE i.indrelid = a.attrelid AND a.attnum = ANY (i.indkey)) ORDER BY a.attnum
             """;
 
     private static final String UNFIT_FOR_PARTITIONS = """
@@ -87,7 +94,7 @@ public final class BulkLoad implements AutoCloseable {
     public static BulkLoad resume(ConnectionOptions server, TargetTable table) throws SQLException {
         BulkLoad load = open(server, table);
         try {
-            if (!isMarked(load.connection, table.name())) {
+            if (!BulkLeftovers.isMarked(load.connection, table.name())) {
                 throw new TargetException("No bulk load into table " + table.name() + " was broken off");
             }
             return load;
@@ -100,77 +107,13 @@ public final class BulkLoad implements AutoCloseable {
     private static BulkLoad open(ConnectionOptions server, TargetTable table) throws SQLException {
         Connection connection = server.connect("bulk load");
         try {
-            if (!lock(connection, table.name(), "pg_try_advisory_lock")) {
-                throw running(table.name());
+            if (!BulkLeftovers.lock(connection, table.name(), "pg_try_advisory_lock")) {
+                throw BulkLeftovers.running(table.name());
             }
             return new BulkLoad(server, table, connection);
         } catch (SQLException | RuntimeException e) {
             connection.close();
             throw e;
-        }
-    }
-
-    /**
-     * Does nothing if no bulk load into the table is unfinished.
-     *
-     * @throws TargetException if one is, with what is there and how to go on
-     */
-    public static void refuseUnfinished(Connection connection, TargetTable table) throws SQLException {
-        if (!isMarked(connection, table.name())) {
-            return;
-        }
-        throw isRunning(connection, table.name())
-                ? running(table.name())
-                : new TargetException(words(connection, table.name()));
-    }
-
-    /** What each bulk load that was broken off has left, or that it is going on, by table. */
-    public static List<String> unfinished(Connection connection) throws SQLException {
-        List<String> words = new ArrayList<>();
-        for (TableName table : BulkMark.tables(connection)) {
-            words.add(isRunning(connection, table) ? running(table).getMessage() : words(connection, table));
-        }
-        return words;
-    }
-
-    private static boolean isMarked(Connection connection, TableName table) throws SQLException {
-        return BulkMark.read(connection, table).isPresent()
-                || !BulkMark.partitions(connection, table).isEmpty();
-    }
-
-    private static TargetException running(TableName table) {
-        return new TargetException("A bulk load into table " + table + " is going on: wait for its end");
-    }
-
-    private static String words(Connection connection, TableName table) throws SQLException {
-        Optional<BulkMark> mark = BulkMark.read(connection, table);
-        int indexes = mark.map(found -> found.indexes().size()).orElse(0);
-        int partitions = BulkMark.partitions(connection, table).size();
-        boolean loaded = mark.isPresent() && mark.get().loaded();
-        String missing = partitions > 0
-                ? partitions + " partitions without indexes, which are not attached"
-                : "the table, of whose indexes up to " + indexes + " are missing";
-        return "A bulk load into table " + table + " was broken off "
-                + (loaded ? "when all its rows were there" : "before all its rows were there")
-                + ". What it committed is in " + missing + ". 'chunkroll leftovers --finish --sink.table " + table
-                + "' keeps these rows and builds what is missing, --discard in its place removes them"
-                + (partitions > 0 ? "" : " and all other rows of the table")
-                + "; sink.create recreate drops the table with everything in it and begins anew";
-    }
-
-    private static boolean isRunning(Connection connection, TableName table) throws SQLException {
-        return !lock(connection, table, "pg_try_advisory_lock") || !lock(connection, table, "pg_advisory_unlock");
-    }
-
-    /** By session: a lock is held as long as this connection. */
-    private static boolean lock(Connection connection, TableName table, String function) throws SQLException {
-        try (PreparedStatement statement =
-                connection.prepareStatement("SELECT " + function + "(hashtextextended(?, 0))")) {
-            statement.setString(1, "chunkroll bulk " + table.sql());
-            try (ResultSet row = statement.executeQuery()) {
-                row.next();
-                return row.getBoolean(1);
-            }
         }
     }
 
@@ -273,7 +216,7 @@ public final class BulkLoad implements AutoCloseable {
                 .map(index -> (IndexBuilders.Task) with -> build(with, index))
                 .toList());
         if (table.layout() != Layout.PARTITIONED) {
-            builders.run(List.of(with -> execute(with, "ANALYZE " + table.name().sql())));
+            builders.run(List.of(with -> analyze(with, table.name())));
         }
         mark.clear(own, table.name());
         return new Finished(
@@ -295,6 +238,20 @@ public final class BulkLoad implements AutoCloseable {
         }
     }
 
+    /**
+     * What decides whether an index is used, so that the table is not read from end to end until the server comes to analyze all of it by
+     * itself, which this does not put off.
+     */
+    private static long analyze(Connection with, TableName name) throws SQLException {
+        List<String> columns = TargetTable.all(with, INDEXED_COLUMNS, name.sql());
+        return columns.isEmpty()
+                ? 0
+                : execute(
+                        with,
+                        "ANALYZE " + name.sql()
+                                + columns.stream().map(Identifiers::quote).collect(joining(", ", " (", ")")));
+    }
+
     /** In one transaction: a partition is either as it was loaded, or finished. Returns its rows. */
     private long attach(Connection with, BulkMark.Partition partition) throws SQLException {
         with.setAutoCommit(false);
@@ -306,7 +263,7 @@ public final class BulkLoad implements AutoCloseable {
                 execute(with, index.on(name));
             }
         }
-        execute(with, "ANALYZE " + name.sql());
+        analyze(with, name);
         long rows = Long.parseLong(
                 TargetTable.first(with, "SELECT count(*) FROM " + name.sql()).orElseThrow());
         BarePartitions.attach(with, table.name(), partition);
@@ -337,7 +294,7 @@ public final class BulkLoad implements AutoCloseable {
                 finish(1);
                 return "Nothing of the bulk load is left to be finished: table " + table.name() + " has its indexes";
             }
-            return words(own, table.name());
+            return BulkLeftovers.words(own, table.name());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return "'chunkroll leftovers' shows what the bulk load has left";
@@ -352,7 +309,7 @@ public final class BulkLoad implements AutoCloseable {
     public void close() {
         try (Connection closing = connection) {
             // By hand: the server takes its time to see that the connection is closed.
-            lock(closing, table.name(), "pg_advisory_unlock");
+            BulkLeftovers.lock(closing, table.name(), "pg_advisory_unlock");
         } catch (SQLException e) {
             LOG.debug("Closing", e);
         }

@@ -18,8 +18,9 @@ import java.util.concurrent.Future;
  * @param connections how many work at once
  */
 record IndexBuilders(ConnectionOptions server, int connections) {
+    // A transaction that is prepared and never ended holds its locks for ever.
     private static final String MEMORY = """
-            SELECT set_config('maintenance_work_mem', greatest(pg_size_bytes(current_setting('maintenance_work_mem')),
+            SELECT set_config('lock_timeout', '1min', false), set_config('maintenance_work_mem', greatest(pg_size_bytes(current_setting('maintenance_work_mem')),
                 least(pg_size_bytes('1GB'), pg_size_bytes(current_setting('shared_buffers')) / 4 / ?)) / 1024 || 'kB', false)
             """;
 

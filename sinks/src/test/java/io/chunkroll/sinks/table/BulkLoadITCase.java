@@ -150,24 +150,23 @@ class BulkLoadITCase {
         List<String> before = facts();
         try (BulkLoad load = BulkLoad.begin(server, table, false)) {
             database.execute("INSERT INTO \"O'Table\"" + ROWS);
-            assertThatThrownBy(() -> BulkLoad.refuseUnfinished(connection, table))
-                    .hasMessageContaining("is going on");
+            assertThatThrownBy(() -> BulkLeftovers.refuse(connection, table)).hasMessageContaining("is going on");
             assertThatThrownBy(() -> BulkLoad.begin(server, table, false)).hasMessageContaining("is going on");
         }
-        assertThatThrownBy(() -> BulkLoad.refuseUnfinished(connection, table))
+        assertThatThrownBy(() -> BulkLeftovers.refuse(connection, table))
                 .isInstanceOf(TargetException.class)
                 .hasMessageContaining("before all its rows were there")
                 .hasMessageContaining("up to 2 are missing")
                 .hasMessageContaining("leftovers --finish");
-        assertThat(BulkLoad.unfinished(connection)).hasSize(1);
+        assertThat(BulkLeftovers.list(connection)).hasSize(1);
         // One was built already.
         database.execute("CREATE INDEX \"by'time\" ON \"O'Table\" (\"Time\" DESC NULLS LAST) WHERE host <> 'it''s'");
         try (BulkLoad load = BulkLoad.resume(server, table)) {
             load.finish(2);
         }
         assertThat(facts()).isEqualTo(before);
-        assertThat(BulkLoad.unfinished(connection)).isEmpty();
-        assertThatCode(() -> BulkLoad.refuseUnfinished(connection, table)).doesNotThrowAnyException();
+        assertThat(BulkLeftovers.list(connection)).isEmpty();
+        assertThatCode(() -> BulkLeftovers.refuse(connection, table)).doesNotThrowAnyException();
         assertThatThrownBy(() -> BulkLoad.resume(server, table)).hasMessageContaining("No bulk load into table");
         assertThat(database.count("SELECT count(*) FROM \"O'Table\"")).isEqualTo(20);
     }
