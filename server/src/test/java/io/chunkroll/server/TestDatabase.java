@@ -85,8 +85,9 @@ public final class TestDatabase implements AutoCloseable {
         return Long.parseLong(one(sql));
     }
 
+    /** Does not wait for ever for what a test that failed has left. */
     @Override
     public void close() {
-        execute("DROP SCHEMA " + schema + " CASCADE");
+        execute("SET lock_timeout = '30s'; DROP SCHEMA " + schema + " CASCADE");
     }
 }

@@ -22,7 +22,8 @@ final class CommandProcess implements AutoCloseable {
 
     /** Starts it; what it says goes to a file in the folder. */
     static CommandProcess start(Path folder, Map<String, String> environment, List<String> words) throws IOException {
-        List<String> command = new ArrayList<>();
+        // What a shell starts in the background ignores Control-C, and so would all that is started from there.
+        List<String> command = new ArrayList<>(List.of("env", "--default-signal=INT"));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
                 .filter(argument -> argument.startsWith("--add-"))
