@@ -34,6 +34,20 @@ final class Outcomes {
                         : "not counted",
                 summary.decimal("seconds").orElse(0),
                 summary.decimal("rows_per_second").orElse(0));
+        if (summary.decimal("index_seconds").isPresent()) {
+            out.printf(
+                    Locale.ROOT,
+                    "Indexes were ready %.1f s after the rows: %.1f s in all, %,.0f rows/s until then%s%n",
+                    summary.decimal("index_seconds").getAsDouble(),
+                    summary.decimal("ready_seconds").orElse(0),
+                    summary.decimal("rows_per_second_until_ready").orElse(0),
+                    summary.whole("rows_loaded_live").orElse(0) > 0
+                            ? String.format(
+                                    Locale.ROOT,
+                                    "; %,d rows went into partitions that were there already, with indexes in place",
+                                    summary.whole("rows_loaded_live").getAsLong())
+                            : "");
+        }
         result.failure().ifPresent(failure -> {
             out.println(failure);
             Logs.file().ifPresent(file -> out.println("More in " + file));

@@ -29,9 +29,10 @@ record MeasuredRun(String label, RunFolder folder, Sawtooth sawtooth) {
         return folder.summary();
     }
 
-    /** Rows a second over the whole load, as the run said, or else as its timeline shows. */
+    /** Rows a second over the whole load, until its indexes are ready, as the run said, or else as its timeline shows. */
     OptionalDouble meanRate() {
-        OptionalDouble said = summary().decimal("rows_per_second");
+        OptionalDouble untilReady = summary().decimal("rows_per_second_until_ready");
+        OptionalDouble said = untilReady.isPresent() ? untilReady : summary().decimal("rows_per_second");
         return said.isPresent() ? said : sawtooth.meanRate();
     }
 

@@ -34,6 +34,12 @@ final class RunWords {
         }
         List<String> sentences = new ArrayList<>();
         sentences.add(figures + " on average.");
+        OptionalDouble indexes = run.summary().decimal("index_seconds");
+        if (indexes.isPresent()) {
+            sentences.add("That counts the " + Figures.seconds(indexes.getAsDouble())
+                    + " in which indexes were built when the rows were there; the rows alone came at "
+                    + Figures.rate(run.summary().decimal("rows_per_second").orElse(0)) + ".");
+        }
         ConflictWords.of(run.summary()).ifPresent(words -> sentences.add("Of these rows, " + words + "."));
         sentences.add(run.isChunked() ? chunked() : overall());
         sentences.addAll(doubts());

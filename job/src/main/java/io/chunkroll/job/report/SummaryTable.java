@@ -40,6 +40,10 @@ final class SummaryTable {
             row("Rows replaced", run -> whole(run.summary().whole("rows_replaced")));
         }
         row("Time", run -> figure(run.summary().decimal("seconds"), Figures::seconds));
+        if (runs.stream().anyMatch(run -> run.summary().decimal("index_seconds").isPresent())) {
+            row("Indexes built in", run -> figure(run.summary().decimal("index_seconds"), Figures::seconds));
+            row("Until indexes are ready", run -> figure(run.summary().decimal("ready_seconds"), Figures::seconds));
+        }
         rows.add(new Html.Row("main", cells("Mean rate, rows/s", run -> figure(run.meanRate(), Figures::bareRate))));
         row("Flush, p50", run -> figure(run.summary().decimal("flush_ms.p50"), Figures::millis));
         row("Flush, p99", run -> figure(run.summary().decimal("flush_ms.p99"), Figures::millis));

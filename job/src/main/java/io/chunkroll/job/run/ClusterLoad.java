@@ -5,14 +5,21 @@ import io.chunkroll.job.settings.Settings;
 import io.chunkroll.job.settings.Settings.Create;
 import io.chunkroll.job.settings.Settings.SinkKind;
 import io.chunkroll.job.settings.SettingsException;
+import io.chunkroll.sinks.table.BulkLoad;
 import io.chunkroll.sinks.table.ConnectionOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.apache.flink.configuration.DeploymentOptions;
+import org.apache.flink.configuration.ReadableConfig;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A load in an environment that somebody else made: a session cluster, application mode. */
 public final class ClusterLoad {
+    private static final Logger LOG = LoggerFactory.getLogger(ClusterLoad.class);
+
     private ClusterLoad() {}
 
     /**
@@ -25,10 +32,32 @@ public final class ClusterLoad {
         Optional<ConnectionOptions> server = settings.sink().server();
         boolean discard = settings.sink().kind() == SinkKind.DISCARD;
         server.ifPresent(Target::check);
-        Load load = discard ? Load.discarding(settings) : Load.into(settings, server.get());
         StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment();
+        checkEndIsAwaited(settings, env.getConfiguration());
+        Load load = discard ? Load.discarding(settings) : Load.into(settings, server.get());
         Pipeline.build(env, load, discard ? Optional.empty() : server, RejectPlace.onCluster(settings));
-        env.execute("chunkroll " + load.name());
+        Optional<BulkLoad> bulk = load.beginBulk(server);
+        try {
+            env.execute("chunkroll " + load.name());
+            if (bulk.isPresent()) {
+                LOG.info("All rows are committed; building indexes");
+                LOG.info("{}", bulk.get().finish(settings.job().parallelism()));
+            }
+        } catch (Exception e) {
+            bulk.ifPresent(begun -> LOG.error("{}", begun.endEarly()));
+            throw e;
+        } finally {
+            bulk.ifPresent(BulkLoad::close);
+        }
+    }
+
+    static void checkEndIsAwaited(Settings settings, ReadableConfig environment) {
+        if (settings.sink().load() == Settings.Load.BULK && !environment.get(DeploymentOptions.ATTACHED)) {
+            throw new SettingsException(List.of(AllSettings.LOAD.key()
+                    + ": bulk must await the end of the job, to build indexes then, but this submission is detached: submit"
+                    + " with 'flink run' without -d, or set " + DeploymentOptions.ATTACHED.key()
+                    + " to true in application mode, or use live"));
+        }
     }
 
     /** What is right on one machine and wrong on several. */

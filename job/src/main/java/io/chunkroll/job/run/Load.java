@@ -6,6 +6,8 @@ import io.chunkroll.rows.Column;
 import io.chunkroll.rows.Index;
 import io.chunkroll.rows.TableDescription;
 import io.chunkroll.rows.Tuple;
+import io.chunkroll.sinks.table.BulkLeftovers;
+import io.chunkroll.sinks.table.BulkLoad;
 import io.chunkroll.sinks.table.Conflicts;
 import io.chunkroll.sinks.table.ConnectionOptions;
 import io.chunkroll.sinks.table.Layout;
@@ -77,6 +79,23 @@ public record Load(
         }
     }
 
+    /**
+     * Begins a bulk load, where one is asked for.
+     *
+     * @throws TargetException if the table cannot be loaded so
+     */
+    Optional<BulkLoad> beginBulk(Optional<ConnectionOptions> server) {
+        if (settings.sink().load() != Settings.Load.BULK) {
+            return Optional.empty();
+        }
+        try {
+            boolean leavesRowsOut = settings.source().mostRejects().isPresent();
+            return Optional.of(BulkLoad.begin(server.orElseThrow(), table.orElseThrow(), leavesRowsOut));
+        } catch (SQLException e) {
+            throw unprepared(settings, e);
+        }
+    }
+
     private Load with(Conflicts other) {
         return new Load(settings, source, table, columns, other);
     }
@@ -140,6 +159,7 @@ public record Load(
             TableMaker.create(connection, name, definition(settings, name));
             return TargetTable.read(connection, name).orElseThrow();
         }
+        BulkLeftovers.refuse(connection, found.get());
         Optional<Layout> asked = sink.layout();
         if (asked.isPresent() && asked.get() != found.get().layout()) {
             throw new TargetException("Table " + name + " is there and its layout is "

@@ -99,7 +99,8 @@ public final class Pipeline {
                         batch.sorted(),
                         batch.retryFor(),
                         sink.chunksAhead(),
-                        partitionInterval(table, sink));
+                        partitionInterval(table, sink),
+                        sink.load() == Settings.Load.BULK && table.layout() == Layout.PARTITIONED);
                 yield sink.transactionPrefix().isPresent()
                         ? ExactlyOnceCopySink.ofTuples(
                                         options,

@@ -6,6 +6,7 @@ import io.chunkroll.job.settings.Settings;
 import io.chunkroll.job.settings.Settings.SinkKind;
 import io.chunkroll.sinks.reject.RejectFolder;
 import io.chunkroll.sinks.reject.RejectOptions;
+import io.chunkroll.sinks.table.BulkLoad;
 import io.chunkroll.sinks.table.ConnectionOptions;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -75,21 +76,37 @@ public final class Run {
 
     private RunResult execute(Load load, Optional<DatabaseProbe> probe)
             throws IOException, SQLException, InterruptedException {
+        Optional<BulkLoad> bulk = load.beginBulk(target.connection());
+        try {
+            return execute(load, probe, bulk);
+        } finally {
+            bulk.ifPresent(BulkLoad::close);
+        }
+    }
+
+    private RunResult execute(Load load, Optional<DatabaseProbe> probe, Optional<BulkLoad> bulk)
+            throws IOException, SQLException, InterruptedException {
         String title = name.isEmpty() ? load.name() : name;
         long rowsBefore = probe.isPresent() ? probe.get().begin() : 0;
         try (LocalJob job = LocalJob.start(load, target.connection(), folder, rejectOptions, title)) {
             Sampler sampler;
             TimelinePoint last;
+            Optional<IndexPhase> indexes = Optional.empty();
             try (TimelineWriter timeline = TimelineWriter.create(folder)) {
                 awaitFirstRow(job);
                 sampler = new Sampler(job.metrics(), probe, target.usage(), timeline, rejects);
                 last = watch(job, sampler, new Progress(out, title, load.expectedRows()));
+                if (bulk.isPresent() && job.isFinished()) {
+                    int connections = settings.job().parallelism();
+                    indexes = Optional.of(IndexPhase.run(bulk.get(), connections, sampler, out));
+                    last = sampler.look(TimelinePoint.AFTER).point();
+                }
             }
             if (!job.isFinished()) {
                 leftovers.clearAfter();
                 rejects.reveal();
             }
-            Ending ending = ending(job, probe, rowsBefore);
+            Ending ending = ending(job, probe, rowsBefore, bulkFailure(job, bulk, indexes));
             RunFile file = new RunFile(title, load, sampler.start());
             file.environment(probe.map(DatabaseProbe::serverFacts).orElse(List.of()), target.isEmbedded());
             file.outcome(ending.outcome(), ending.failure());
@@ -98,6 +115,7 @@ public final class Run {
                     RowCounts.of(settings.sink(), job.metrics()),
                     ending.rowsInTable(),
                     sampler.seconds());
+            file.indexes(indexes, RowCounts.of(settings.sink(), job.metrics()).written());
             file.rejects(rejects.published());
             file.retries(job.metrics(), settings.sink().kind() == SinkKind.COPY);
             file.usage(Optional.of(last), probe.map(DatabaseProbe::sizes).orElse(DatabaseProbe.Sizes.NONE));
@@ -148,12 +166,26 @@ public final class Run {
     /** How the run ended, the table counted. */
     private record Ending(RunResult.Outcome outcome, Optional<String> failure, OptionalLong rowsInTable) {}
 
-    private Ending ending(LocalJob job, Optional<DatabaseProbe> probe, long rowsBefore) throws IOException {
+    /** What is to be said of a bulk load that did not come to its end; empty if it did. */
+    private static Optional<String> bulkFailure(LocalJob job, Optional<BulkLoad> bulk, Optional<IndexPhase> indexes) {
+        Optional<String> failed = indexes.flatMap(IndexPhase::failure);
+        if (bulk.isEmpty() || (job.isFinished() && failed.isEmpty())) {
+            return Optional.empty();
+        }
+        String next = bulk.get().endEarly();
+        return Optional.of(failed.map(reason -> reason + ". " + next).orElse(next));
+    }
+
+    private Ending ending(LocalJob job, Optional<DatabaseProbe> probe, long rowsBefore, Optional<String> bulkFailure)
+            throws IOException {
         OptionalLong inTable = OptionalLong.empty();
         Optional<String> failure = job.failure().map(cause -> {
             LOG.error("The job failed", cause);
             return Failures.explain(cause);
         });
+        if (bulkFailure.isPresent()) {
+            failure = Optional.of(failure.map(reason -> reason + ". ").orElse("") + bulkFailure.get());
+        }
         if (probe.isPresent()) {
             try {
                 inTable = OptionalLong.of(probe.get().count() - rowsBefore);

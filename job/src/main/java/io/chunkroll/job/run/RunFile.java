@@ -96,6 +96,18 @@ final class RunFile {
         }
     }
 
+    /** How long it took until the indexes of a bulk load were ready. */
+    void indexes(Optional<IndexPhase> indexes, long written) {
+        OptionalDouble ready =
+                indexes.stream().mapToDouble(IndexPhase::readySeconds).findFirst();
+        put("index_seconds", indexes.stream().mapToDouble(IndexPhase::seconds).findFirst());
+        put("ready_seconds", ready);
+        put(
+                "rows_per_second_until_ready",
+                ready.isPresent() ? OptionalDouble.of(written / ready.getAsDouble()) : ready);
+        put("rows_loaded_live", indexes.map(phase -> phase.rowsLive(written)).orElse(OptionalLong.empty()));
+    }
+
     void rejects(long rows) {
         root.put("rows_rejected", rows);
     }

@@ -66,8 +66,18 @@ final class Sampler {
         return start;
     }
 
+    /** Seconds since then. */
+    double elapsed() {
+        return (System.nanoTime() - startNanos) / NANOS;
+    }
+
+    /** A look while rows are loaded. */
     Look look() throws IOException {
-        double elapsed = (System.nanoTime() - startNanos) / NANOS;
+        return look(TimelinePoint.LOAD);
+    }
+
+    Look look(String phase) throws IOException {
+        double elapsed = elapsed();
         double period = Math.max(1e-3, elapsed - lastElapsed);
         // A writer that has just been restarted may not have its count back yet.
         long rows = Math.max(lastRows, metrics.rowsWritten());
@@ -80,7 +90,7 @@ final class Sampler {
         TimelinePoint point = new TimelinePoint(
                 start.plusNanos((long) (elapsed * NANOS)),
                 elapsed,
-                TimelinePoint.LOAD,
+                phase,
                 rows,
                 (rows - lastRows) / period,
                 OptionalDouble.of((bytes - lastBytes) / period),

@@ -95,6 +95,11 @@ public final class Target implements AutoCloseable {
         return connection.orElseThrow().connect(purpose);
     }
 
+    /** How to reach the server, which there must be. */
+    public ConnectionOptions server() {
+        return connection.orElseThrow();
+    }
+
     Optional<ConnectionOptions> connection() {
         return connection;
     }

@@ -200,8 +200,9 @@ public final class AllSettings {
             "sink.load",
             "live",
             spelled(Settings.Load.class),
-            "whether indexes are there while rows come",
-            oneOf(Settings.Load.class, "bulk"));
+            "whether indexes are there while rows come; bulk: built when all rows are there, for an empty table or new native"
+                    + " partitions (sink.sort is then false by default, and job.partition-by none)",
+            oneOf(Settings.Load.class));
 
     public static final Setting<Long> PARALLELISM = withoutDefault(
             "job.parallelism",
@@ -296,9 +297,9 @@ public final class AllSettings {
                 CSV_QUOTED_NEWLINES);
     }
 
-    /** Those that say how to reach the server, and under which name a load goes there. */
+    /** Those that say how to reach the server, and which load's work there is meant. */
     public static List<Setting<?>> server() {
-        return List.of(URL, USER, PASSWORD, TRANSACTION_PREFIX);
+        return List.of(URL, USER, PASSWORD, TABLE, TRANSACTION_PREFIX);
     }
 
     private static List<Setting<?>> sink() {

@@ -67,7 +67,8 @@ public record Settings(
 
     /** Whether indexes are there while rows come. */
     public enum Load {
-        LIVE
+        LIVE,
+        BULK
     }
 
     /**
@@ -94,6 +95,7 @@ public record Settings(
      * @param indexes those asked for, empty for the data set's own
      * @param chunksAhead whether chunks are made before the batch that needs them
      * @param transactionPrefix the load's name in its prepared transactions; empty for at-least-once, which has none
+     * @param load whether indexes are there while rows come
      */
     public record Sink(
             SinkKind kind,
@@ -106,7 +108,8 @@ public record Settings(
             Batch batch,
             OnConflict onConflict,
             boolean chunksAhead,
-            Optional<String> transactionPrefix) {}
+            Optional<String> transactionPrefix,
+            Load load) {}
 
     /**
      * When a batch is sent, and how.

@@ -4,6 +4,7 @@ import io.chunkroll.job.settings.Settings.Batch;
 import io.chunkroll.job.settings.Settings.Create;
 import io.chunkroll.job.settings.Settings.Guarantee;
 import io.chunkroll.job.settings.Settings.Job;
+import io.chunkroll.job.settings.Settings.Load;
 import io.chunkroll.job.settings.Settings.Sink;
 import io.chunkroll.job.settings.Settings.SinkKind;
 import io.chunkroll.job.settings.Settings.Source;
@@ -189,7 +190,10 @@ final class SettingsAssembly {
         if (kind == SinkKind.DISCARD) {
             reader.refuse(AllSettings.ON_CONFLICT, "is for a table, but sink.kind is discard");
         }
-        reader.value(AllSettings.LOAD);
+        Load load = reader.value(AllSettings.LOAD);
+        if (load == Load.BULK) {
+            checkBulk(kind);
+        }
         Batch batch = batch(kind);
         String name = table == null ? dataset.map(DataSet::name).orElse("") : table;
         Boolean chunksAhead = reader.value(AllSettings.CHUNKS_AHEAD);
@@ -204,7 +208,29 @@ final class SettingsAssembly {
                 batch,
                 reader.value(AllSettings.ON_CONFLICT),
                 chunksAhead == null || chunksAhead,
-                transactionPrefix(kind, name, chunksAhead));
+                transactionPrefix(kind, name, chunksAhead),
+                load);
+    }
+
+    private void checkBulk(SinkKind kind) {
+        if (kind != SinkKind.COPY) {
+            reader.refuse(AllSettings.LOAD, "bulk is for sink.kind copy");
+        }
+        OnConflict onConflict = reader.value(AllSettings.ON_CONFLICT);
+        if (onConflict != OnConflict.ERROR) {
+            reader.refuse(
+                    AllSettings.ON_CONFLICT,
+                    "needs a unique index while rows come, which sink.load bulk builds when they are there; set sink.load live");
+        }
+        if (Boolean.FALSE.equals(reader.value(AllSettings.CHUNKS_AHEAD))) {
+            reader.fault(
+                    "sink.chunks-ahead: must be true with sink.load bulk, which makes native partitions of its own");
+        }
+        // Rows are sorted and divided by device for the sake of an index that is there.
+        reader.byDefault(AllSettings.SORT, "false");
+        if (Boolean.FALSE.equals(reader.value(AllSettings.SORT))) {
+            reader.byDefault(AllSettings.PARTITION_BY, Job.NONE);
+        }
     }
 
     /** Empty for at-least-once. */

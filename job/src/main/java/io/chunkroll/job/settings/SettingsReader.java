@@ -4,6 +4,7 @@ import static java.util.Comparator.comparingInt;
 
 import io.chunkroll.sinks.table.ConnectionOptions;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,7 @@ final class SettingsReader {
     private static final int SIMILAR = 4;
 
     private final Map<String, String> texts;
+    private final Map<String, String> defaults = new HashMap<>();
     private final List<String> faults = new ArrayList<>();
     private final Map<String, String> effective = new LinkedHashMap<>();
 
@@ -50,7 +52,9 @@ final class SettingsReader {
 
     /** The value; null after a fault, and where nothing is said and there is no default. */
     <T> T value(Setting<T> setting) {
-        String text = texts.getOrDefault(setting.key(), setting.defaultText().orElse(null));
+        String usual =
+                defaults.getOrDefault(setting.key(), setting.defaultText().orElse(null));
+        String text = texts.getOrDefault(setting.key(), usual);
         if (text == null) {
             return null;
         }
@@ -66,6 +70,11 @@ final class SettingsReader {
 
     boolean isSet(Setting<?> setting) {
         return texts.containsKey(setting.key());
+    }
+
+    /** Another default than the setting's own. */
+    void byDefault(Setting<?> setting, String text) {
+        defaults.put(setting.key(), text);
     }
 
     /** Notes a fault of one setting or of several together. */

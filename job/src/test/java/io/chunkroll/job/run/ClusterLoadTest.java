@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.DeploymentOptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -64,6 +66,18 @@ final class ClusterLoadTest {
     void allFaultsAtOnce() {
         assertThat(faultsOf(Map.of("sink.create", "recreate", "source.on-bad-row", "reject")))
                 .hasSize(2);
+    }
+
+    @Test
+    void aBulkLoadWhoseEndNobodyAwaits() {
+        Settings bulk = Settings.of(Map.of("sink.url", URL, "sink.load", "bulk"));
+        Configuration detached = new Configuration().set(DeploymentOptions.ATTACHED, false);
+        assertThatExceptionOfType(SettingsException.class)
+                .isThrownBy(() -> ClusterLoad.checkEndIsAwaited(bulk, detached))
+                .withMessageContaining("sink.load: bulk must await the end of the job")
+                .withMessageContaining("execution.attached");
+        ClusterLoad.checkEndIsAwaited(bulk, new Configuration().set(DeploymentOptions.ATTACHED, true));
+        ClusterLoad.checkEndIsAwaited(Settings.of(Map.of("sink.url", URL)), detached);
     }
 
     @ParameterizedTest

@@ -168,7 +168,7 @@ final class SettingsTest {
                         "--source.rows", "many",
                         "--sink.layuot", "plain",
                         "--sink.batch.rows", "0",
-                        "--sink.load", "bulk",
+                        "--sink.load", "bulky",
                         "--source.csv.delimiter", ";",
                         "--source.columns", "5",
                         "--whatever.it.is", "x")))
@@ -177,10 +177,30 @@ final class SettingsTest {
                                 f -> assertThat(f).isEqualTo("source.rows \"many\": is no whole number"),
                                 f -> assertThat(f).contains("sink.layuot", "did you mean sink.layout?"),
                                 f -> assertThat(f).contains("sink.batch.rows \"0\"", "must be between 1"),
-                                f -> assertThat(f).contains("sink.load", "not in this version yet"),
+                                f -> assertThat(f).contains("sink.load", "is none of live, bulk"),
                                 f -> assertThat(f).contains("source.csv.delimiter", "source.kind is generated"),
                                 f -> assertThat(f).contains("source.columns", "wide"),
                                 f -> assertThat(f).isEqualTo("whatever.it.is: there is no such setting")));
+    }
+
+    /** Without an index there is nothing to do it for. */
+    @Test
+    void rowsOfABulkLoadAreSortedAndDividedOnlyWhenAskedFor() {
+        Settings bulk = Settings.of(Map.of("sink.load", "bulk"));
+        assertThat(bulk.sink().load()).isEqualTo(Settings.Load.BULK);
+        assertThat(bulk.sink().batch().sorted()).isFalse();
+        assertThat(bulk.texts()).containsEntry("sink.sort", "false");
+        assertThat(bulk.job().partitionBy()).hasValue(Settings.Job.NONE);
+        assertThat(Settings.of(Map.of("sink.load", "bulk", "sink.sort", "true"))
+                        .job()
+                        .partitionBy())
+                .isEmpty();
+        assertThat(Settings.of(Map.of("sink.load", "bulk", "sink.sort", "true"))
+                        .sink()
+                        .batch()
+                        .sorted())
+                .isTrue();
+        assertThat(Settings.of(Map.of()).sink().batch().sorted()).isTrue();
     }
 
     /** The server may refuse generated rows, too. */

@@ -15,6 +15,7 @@ import java.time.Duration;
  * @param chunksAhead whether chunks and partitions are made before the batch that needs them, in short transactions of their own; else
  *     TimescaleDB makes them within the batch's, and native partitions must be there
  * @param partitionInterval the time that a native partition covers, or null where the table has none to be made
+ * @param partitionsApart whether native partitions are made as tables of their own without indexes, which somebody attaches at the end
  */
 public record CopyOptions(
         ConnectionOptions connection,
@@ -22,5 +23,18 @@ public record CopyOptions(
         boolean sorted,
         Duration retryFor,
         boolean chunksAhead,
-        Duration partitionInterval)
-        implements Serializable {}
+        Duration partitionInterval,
+        boolean partitionsApart)
+        implements Serializable {
+
+    /** Partitions are attached before rows come. */
+    public CopyOptions(
+            ConnectionOptions connection,
+            BatchLimits limits,
+            boolean sorted,
+            Duration retryFor,
+            boolean chunksAhead,
+            Duration partitionInterval) {
+        this(connection, limits, sorted, retryFor, chunksAhead, partitionInterval, false);
+    }
+}

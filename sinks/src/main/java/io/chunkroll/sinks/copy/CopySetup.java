@@ -5,6 +5,7 @@ import io.chunkroll.rows.TableDescription;
 import io.chunkroll.rows.TupleWriter;
 import io.chunkroll.sinks.metrics.SinkMetrics;
 import io.chunkroll.sinks.reject.RejectLog;
+import io.chunkroll.sinks.table.BarePartitions;
 import io.chunkroll.sinks.table.ChunkRanges;
 import io.chunkroll.sinks.table.OnConflict;
 import io.chunkroll.sinks.table.PartitionMaker;
@@ -39,11 +40,14 @@ record CopySetup<T>(
 
     /** A batch's way into the table in a transaction of its own, chunks first. */
     BatchLoad load() {
-        return load(chunks());
+        return options.partitionsApart() ? apart() : load(chunks());
     }
 
     /** The same in a transaction that stays open for many batches. */
     BatchLoad loadOfManyBatches() {
+        if (options.partitionsApart()) {
+            return apart();
+        }
         ChunkMaker chunks = chunks();
         return load(chunks == ChunkMaker.NONE ? chunks : new HeldChunks(chunks, retries()));
     }
@@ -53,6 +57,13 @@ record CopySetup<T>(
                 ? RowsLoad.direct(statement(), options.sorted())
                 : new ConflictLoad(table, columns, policy.conflicts());
         return policy.rejects() == null ? BatchLoad.allOf(rows).after(chunks) : new RejectingLoad(rows, chunks);
+    }
+
+    private BatchLoad apart() {
+        boolean leavesOut = policy.rejects() != null;
+        BarePartitions partitions = new BarePartitions(table, options.partitionInterval(), leavesOut);
+        PartitionsApart rows = new PartitionsApart(options.connection(), partitions, table, columns, options.sorted());
+        return rows.before(leavesOut ? new RejectingLoad(rows, ChunkMaker.NONE) : BatchLoad.allOf(rows));
     }
 
     private CopyStatement statement() {

@@ -174,7 +174,21 @@ public final class PartitionMaker {
                 + bound(start) + ") TO (" + to + ")");
     }
 
-    private Column timeColumn() {
+    /** What a partition that begins then is called. */
+    TableName partition(long startMicros) {
+        return table.name().sibling(NAME.format(utc(startMicros)));
+    }
+
+    /** A time as the bound of a partition, as SQL. */
+    String bound(long micros) {
+        return bound(utc(micros));
+    }
+
+    long intervalMicros() {
+        return intervalMicros;
+    }
+
+    Column timeColumn() {
         return table.columns().columns().get(table.columns().timeColumn());
     }
 

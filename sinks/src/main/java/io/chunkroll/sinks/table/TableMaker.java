@@ -46,8 +46,9 @@ public final class TableMaker {
         }
     }
 
-    /** Drops the table with its chunks or partitions, if it is there. */
+    /** Drops the table with its chunks or partitions, those too that a bulk load has not attached, if it is there. */
     public static void drop(Connection connection, TableName name) throws SQLException {
+        BulkMark.drop(connection, BulkMark.partitions(connection, name));
         try (Statement statement = connection.createStatement()) {
             statement.execute("DROP TABLE IF EXISTS " + name.sql());
         }

@@ -141,7 +141,7 @@ public record TargetTable(TableName name, TableDescription columns, Layout layou
                 : Optional.empty();
     }
 
-    private static List<String> all(Connection connection, String sql, Object... parameters) throws SQLException {
+    static List<String> all(Connection connection, String sql, Object... parameters) throws SQLException {
         List<String> values = new ArrayList<>();
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             for (int i = 0; i < parameters.length; i++) {
@@ -156,7 +156,7 @@ public record TargetTable(TableName name, TableDescription columns, Layout layou
         return values;
     }
 
-    private static Optional<String> first(Connection connection, String sql, Object... parameters) throws SQLException {
+    static Optional<String> first(Connection connection, String sql, Object... parameters) throws SQLException {
         return all(connection, sql, parameters).stream()
                 .filter(Objects::nonNull)
                 .findFirst();
