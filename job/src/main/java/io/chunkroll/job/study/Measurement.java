@@ -58,14 +58,14 @@ public record Measurement(
 
     static Measurement of(String run, int repeat, RunSummary summary) {
         Double seconds = boxed(summary.decimal("seconds"));
-        OptionalDouble indexes = summary.decimal("index_seconds");
+        Double ready = boxed(summary.decimal("ready_seconds"));
         return new Measurement(
                 run,
                 repeat,
                 null,
                 summary.whole("rows_written").orElse(0),
                 seconds,
-                seconds == null ? null : Double.valueOf(seconds + indexes.orElse(0)),
+                ready == null ? seconds : ready,
                 boxed(summary.decimal("server_cpu_seconds")),
                 boxed(summary.decimal("client_cpu_seconds")));
     }
