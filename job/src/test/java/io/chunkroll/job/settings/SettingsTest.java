@@ -291,7 +291,7 @@ final class SettingsTest {
         assertThat(settings.source().fleet().orElseThrow().rows()).isEqualTo(600);
         assertThat(settings.source().fleet().orElseThrow().devices()).isEqualTo(10);
         assertThat(settings.sink().layout()).contains(Layout.PARTITIONED);
-        assertThat(settings.sink().batch().rows()).isEqualTo(100);
+        assertThat(settings.sink().batch().rows()).hasValue(100);
     }
 
     @Test
