@@ -206,10 +206,10 @@ final class FailuresITCase {
 
     @Test
     void helpIsThere() {
-        for (String command : List.of("demo", "run", "generate", "report", "db")) {
+        for (String command : List.of("demo", "run", "study", "generate", "report", "db", "leftovers")) {
             assertTold(Cli.run(command, "--help"), 0, "Usage: chunkroll " + command);
         }
-        assertThat(Cli.run("run", "--help").out()).contains("--sink.batch.rows", "(default: 20000)", "--server.NAME");
+        assertThat(Cli.run("run", "--help").out()).contains("--sink.batch.rows", "(default: auto)", "--server.NAME");
     }
 
     /** Flink's own answer to this one is, by chance of threads, that an event was lost or that the task executor shuts down. */
