@@ -1,6 +1,7 @@
 package io.chunkroll.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -22,8 +23,9 @@ class ProcessTreeTest {
         List<Long> pids = ProcessTree.pids(shell.pid());
         assertThat(pids).hasSize(2).allMatch(ProcessTree::isAlive);
         ProcessTree.stopAll(shell.pid());
-        assertThat(ProcessTree.of(shell.pid())).allMatch(stat -> stat.state() == 'T');
+        // A signal takes a moment to arrive.
+        await().until(() -> ProcessTree.of(shell.pid()).stream().allMatch(stat -> stat.state() == 'T'));
         ProcessTree.killAll(shell.pid());
-        assertThat(pids).noneMatch(ProcessTree::isAlive);
+        await().until(() -> pids.stream().noneMatch(ProcessTree::isAlive));
     }
 }
