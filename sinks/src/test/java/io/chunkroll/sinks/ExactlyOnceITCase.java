@@ -176,14 +176,35 @@ class ExactlyOnceITCase {
         return running;
     }
 
-    /** Tried again while the job is being restarted. */
+    /** Tried again while the job is being restarted, but not when it has ended. */
     private String stop(JobClient job) {
         return await().atMost(Duration.ofSeconds(60))
-                .ignoreExceptionsInstanceOf(ExecutionException.class)
                 .until(
-                        () -> job.stopWithSavepoint(false, folder.toUri().toString(), SavepointFormatType.CANONICAL)
-                                .get(60, TimeUnit.SECONDS),
+                        () -> {
+                            try {
+                                return job.stopWithSavepoint(
+                                                false, folder.toUri().toString(), SavepointFormatType.CANONICAL)
+                                        .get(60, TimeUnit.SECONDS);
+                            } catch (ExecutionException e) {
+                                if (job.getJobStatus().get(10, TimeUnit.SECONDS).isGloballyTerminalState()) {
+                                    throw new AssertionError(
+                                            "The job has ended: "
+                                                    + job.getJobStatus().get(),
+                                            failureOf(job, e));
+                                }
+                                return null;
+                            }
+                        },
                         Objects::nonNull);
+    }
+
+    private static Throwable failureOf(JobClient job, ExecutionException ofStop) throws Exception {
+        try {
+            job.getJobExecutionResult().get(10, TimeUnit.SECONDS);
+            return ofStop;
+        } catch (ExecutionException e) {
+            return e;
+        }
     }
 
     private void finish(JobClient job) throws Exception {

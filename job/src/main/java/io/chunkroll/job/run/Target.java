@@ -8,6 +8,7 @@ import io.chunkroll.sinks.table.ConnectionOptions;
 import io.chunkroll.sinks.table.TableName;
 import io.chunkroll.sinks.table.TargetException;
 import io.chunkroll.sinks.table.TargetTable;
+import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -83,9 +84,12 @@ public final class Target implements AutoCloseable {
             case "3D000" ->
                 "The server of sink.url has no database of that name: create it, or correct sink.url" + said;
             case "08001", "08006", "08004" ->
-                "No server answers at " + options.displayUrl()
-                        + ": check host and port in sink.url and whether it runs, or leave sink.url out to use the embedded server"
-                        + said;
+                ExceptionUtils.findThrowable(e, IOException.class).isEmpty()
+                        ? "The server at " + options.displayUrl() + " cannot be reached as sink.url, sink.user and"
+                                + " sink.password say" + said
+                        : "No server answers at " + options.displayUrl()
+                                + ": check host and port in sink.url and whether it runs, or leave sink.url out to use the embedded server"
+                                + said;
             default -> "The server at " + options.displayUrl() + " (sink.url) cannot be used" + said;
         };
     }

@@ -181,6 +181,11 @@ public record Setting<T>(
         if (!text.startsWith("jdbc:postgresql:")) {
             throw new IllegalArgumentException("does not begin with jdbc:postgresql:");
         }
+        if (text.matches("jdbc:postgresql://[^/?]*@.*")) {
+            throw new IllegalArgumentException(
+                    "has a user or password before an @, which the driver does not take: give sink.user, and the password"
+                            + " as CHUNKROLL_PASSWORD or in .pgpass");
+        }
         return text;
     }
 

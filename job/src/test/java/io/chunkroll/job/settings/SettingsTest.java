@@ -222,6 +222,7 @@ final class SettingsTest {
         assertFault(
                 Map.of("sink.url", "jdbc:postgresql://h/d", "server.work_mem", "1MB"),
                 "server.work_mem: is a setting of the embedded");
+        assertFault(Map.of("sink.url", "jdbc:postgresql://me:secret@h:5432/d"), "before an @, which the driver");
         assertFault(Map.of("sink.user", "me"), "sink.user: is for the server of sink.url");
         assertFault(Map.of("sink.kind", "jdbc", "sink.sort", "true"), "sink.sort: is for sink.kind copy");
         assertFault(

@@ -5,7 +5,9 @@ import static java.util.stream.Collectors.joining;
 import io.chunkroll.rows.TableDescription;
 import io.chunkroll.sinks.table.TargetTable;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import org.postgresql.copy.CopyIn;
 import org.postgresql.copy.CopyManager;
 import org.postgresql.core.BaseConnection;
@@ -15,8 +17,12 @@ final class CopyStatement {
     /** Said of rows that a trigger or a rule drops: nothing that passes by itself. */
     private static final String RAISE_EXCEPTION = "P0001";
 
+    private static final String DATATYPE_MISMATCH = "42804";
+
     private final String sql;
     private final CopyFormat format;
+    /** Finds a column that has another type than the rows are encoded for; empty where the server parses them. */
+    private final String changed;
 
     /**
      * @param target the table to copy into, as SQL
@@ -29,6 +35,23 @@ final class CopyStatement {
                         .map(column -> table.quote(column.name()))
                         .collect(joining(", ", "COPY " + target + " (", ") FROM STDIN"))
                 + " (" + format.option() + ", ENCODING 'UTF8')";
+        changed = columns.isBinary() ? changed(target, columns) : "";
+    }
+
+    private static String changed(String target, TableDescription columns) {
+        return columns.columns().stream()
+                .map(column ->
+                        "(" + literal(column.name()) + ", " + column.type().oid() + ")")
+                .collect(joining(
+                        ", ",
+                        "SELECT a.attname, format_type(a.atttypid, a.atttypmod) FROM (VALUES ",
+                        ") expected (name, type) JOIN pg_attribute a ON a.attrelid = to_regclass(" + literal(target)
+                                + ") AND a.attname = expected.name JOIN pg_type t ON t.oid = a.atttypid"
+                                + " WHERE t.oid::int <> expected.type AND t.typtype <> 'd' LIMIT 1"));
+    }
+
+    private static String literal(String text) {
+        return "'" + text.replace("'", "''") + "'";
     }
 
     /**
@@ -50,6 +73,26 @@ final class CopyStatement {
         } catch (SQLException e) {
             cancel(copy, e);
             throw e;
+        }
+        checkTypes(connection);
+    }
+
+    /**
+     * A double that is copied into a column which has become a bigint is another number, and the server cannot know. Asked after the
+     * COPY, whose lock on the table keeps the types as they are until the transaction ends.
+     */
+    private void checkTypes(Connection connection) throws SQLException {
+        if (changed.isEmpty()) {
+            return;
+        }
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(changed)) {
+            if (row.next()) {
+                throw new SQLException(
+                        "column \"" + row.getString(1) + "\" has become " + row.getString(2)
+                                + " since the load began, and the rows are encoded for what it was; start the load again",
+                        DATATYPE_MISMATCH);
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 package io.chunkroll.sinks.reject;
 
 import java.io.BufferedReader;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.Serializable;
@@ -19,6 +20,8 @@ import org.apache.flink.core.fs.Path;
 public final class RejectFolder implements Serializable {
     private static final long serialVersionUID = 1L;
 
+    private static final int LISTINGS = 1_000;
+
     private final RejectOptions options;
 
     public RejectFolder(RejectOptions options) {
@@ -32,8 +35,17 @@ public final class RejectFolder implements Serializable {
     private FileStatus[] list() throws IOException {
         Path folder = new Path(options.folder());
         FileSystem files = files();
-        FileStatus[] found = files.exists(folder) ? files.listStatus(folder) : null;
-        return found == null ? new FileStatus[0] : found;
+        for (int attempt = 1; ; attempt++) {
+            try {
+                FileStatus[] found = files.exists(folder) ? files.listStatus(folder) : null;
+                return found == null ? new FileStatus[0] : found;
+            } catch (FileNotFoundException e) {
+                // Another writer has just renamed one: Flink reads the names first, and then looks at each file.
+                if (attempt == LISTINGS) {
+                    throw e;
+                }
+            }
+        }
     }
 
     Path path(RejectFile file) {

@@ -206,6 +206,7 @@ public record TargetTable(TableName name, TableDescription columns, Layout layou
         String sql = "SELECT " + function + "(t.oid) + coalesce((SELECT sum(" + function
                 + "(i.inhrelid)) FROM pg_inherits i WHERE i.inhparent = t.oid), 0)"
                 + " FROM (SELECT to_regclass(?)::oid AS oid) t";
-        return Long.parseLong(first(connection, sql, name.sql()).orElseThrow());
+        return Long.parseLong(first(connection, sql, name.sql())
+                .orElseThrow(() -> new SQLException("table " + name + " is there no more")));
     }
 }

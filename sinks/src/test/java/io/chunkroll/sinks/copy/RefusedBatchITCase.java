@@ -93,6 +93,20 @@ class RefusedBatchITCase {
         Fleet.assertHolds(options, 100);
     }
 
+    /** As wide in binary form as the type before, so that the server takes the bytes for something else. */
+    @Test
+    void aColumnThatHasAnotherTypeNow() throws Exception {
+        try (LoadingWriter writer = writer(100)) {
+            writer.write(100).flush();
+            Fleet.execute(options, "ALTER TABLE fleet ALTER value TYPE bigint");
+            assertThatThrownBy(() -> writer.write(100).flush())
+                    .isInstanceOf(CopyException.class)
+                    .hasMessageContaining("column \"value\" has become bigint");
+        }
+        assertThat(database.count("SELECT count(*) FROM fleet")).isEqualTo(100);
+        assertThat(database.count("SELECT max(value) FROM fleet")).isEqualTo(10);
+    }
+
     @Test
     void aTableThatIsGone() throws Exception {
         Fleet.execute(options, "ALTER TABLE fleet RENAME TO gone");

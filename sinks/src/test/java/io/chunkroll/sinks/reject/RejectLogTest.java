@@ -7,11 +7,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.chunkroll.rows.Origin;
 import io.chunkroll.rows.Reject;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.apache.flink.metrics.SimpleCounter;
 import org.junit.jupiter.api.Test;
@@ -70,6 +74,31 @@ class RejectLogTest {
             }
         }
         return lines;
+    }
+
+    /** Flink lists names first and looks at each file afterwards, of which some have other names by then. */
+    @Test
+    void writersThatPublishDoNotDisturbEachOther() throws Exception {
+        AtomicBoolean done = new AtomicBoolean();
+        CompletableFuture<Void> counting = CompletableFuture.runAsync(() -> {
+            try {
+                while (!done.get()) {
+                    unlimited().published();
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+        try (RejectLog log = log(unlimited(), 0, 1)) {
+            for (int i = 0; i < 1_000; i++) {
+                log.add(reject(i));
+                log.publish();
+            }
+        } finally {
+            done.set(true);
+        }
+        counting.get(10, TimeUnit.SECONDS);
+        assertThat(unlimited().published()).isEqualTo(1_000);
     }
 
     @Test

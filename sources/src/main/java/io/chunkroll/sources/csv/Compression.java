@@ -3,9 +3,9 @@ package io.chunkroll.sources.csv;
 import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.zip.GZIPInputStream;
 import org.apache.flink.core.fs.FSDataInputStream;
 import org.apache.flink.core.fs.Path;
 
@@ -32,8 +32,9 @@ enum Compression {
             InputStream unpacked =
                     switch (compression) {
                         case NONE -> in;
-                        case GZIP -> new GZIPInputStream(new KnowsItsEnd(in), BUFFER_BYTES);
-                        case ZSTD -> new ZstdInputStreamNoFinalizer(new BufferedInputStream(in, BUFFER_BYTES));
+                        case GZIP -> new Named(new GzipMembers(in, BUFFER_BYTES), file);
+                        case ZSTD ->
+                            new Named(new ZstdInputStreamNoFinalizer(new BufferedInputStream(in, BUFFER_BYTES)), file);
                     };
             if (compression != NONE) {
                 skip(unpacked, offset);
@@ -81,24 +82,28 @@ enum Compression {
         }
     }
 
-    /**
-     * {@link GZIPInputStream} looks for a further member only if {@code available()} is positive, and a remote file's stream may
-     * say 0 in mid-file: the rest would be lost without a word.
-     */
-    private static final class KnowsItsEnd extends BufferedInputStream {
-        KnowsItsEnd(InputStream in) {
-            super(in, BUFFER_BYTES);
+    /** An archive that is damaged is one of many, perhaps: what is said of it names it. */
+    private static final class Named extends FilterInputStream {
+        private final Path file;
+
+        Named(InputStream in, Path file) {
+            super(in);
+            this.file = file;
         }
 
         @Override
-        public synchronized int available() throws IOException {
-            if (pos < count) {
-                return count - pos;
+        public int read() throws IOException {
+            byte[] one = new byte[1];
+            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
+        }
+
+        @Override
+        public int read(byte[] into, int offset, int length) throws IOException {
+            try {
+                return super.read(into, offset, length);
+            } catch (IOException e) {
+                throw new IOException("The packed file " + file + " cannot be read to its end: " + e.getMessage(), e);
             }
-            mark(1);
-            int next = read();
-            reset();
-            return next < 0 ? 0 : Math.max(1, count - pos);
         }
     }
 }

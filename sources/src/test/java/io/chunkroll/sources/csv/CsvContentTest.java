@@ -101,6 +101,22 @@ class CsvContentTest {
         assertThatThrownBy(() -> read(options)).hasMessageContaining("in.csv.gz");
     }
 
+    /** The JDK's own stream takes these for the file's end. */
+    @Test
+    void whatFollowsAMemberOfAPackedFileAndIsNoneFailsAndIsNamed() throws IOException {
+        byte[] first = gzip("id,name,note\n" + "1,a,b\n".repeat(1000));
+        byte[] damaged = gzip("2,c,d\n".repeat(1000));
+        damaged[0] ^= 1;
+        byte[] wrongSum = gzip("2,c,d\n".repeat(1000));
+        wrongSum[wrongSum.length - 6] ^= 1;
+        for (byte[] rest :
+                List.of(damaged, wrongSum, new byte[] {7}, new byte[100], "garbage".getBytes(StandardCharsets.UTF_8))) {
+            CsvOptions options = CsvOptions.of(
+                    write(folder.resolve("in.csv.gz"), concat(first, rest)).toString());
+            assertThatThrownBy(() -> read(options)).hasMessageContaining("in.csv.gz");
+        }
+    }
+
     @Test
     void aFileWithLineEndsInQuotesIsNotCut() {
         String text = "1,a,b\n".repeat(100) + "2,\"c\n\",d\n" + "3,e,f\n".repeat(100);
