@@ -189,32 +189,39 @@ public record Load(
     }
 
     private static TableDescription withKey(Settings settings, TableDescription all) {
-        Optional<String> asked = settings.job().partitionBy();
-        if (asked.isEmpty()) {
-            int key = settings.source()
-                    .dataset()
-                    .map(dataset -> dataset.table()
-                            .columns()
-                            .get(dataset.table().keyColumn())
-                            .name())
-                    .map(all::indexOf)
-                    .orElse(TableDescription.NONE);
-            return all.withRoles(all.timeColumn(), key);
+        return all.withRoles(all.timeColumn(), key(settings, all));
+    }
+
+    /** The column that divides rows among writers, and by which batches are sorted even where rows stay with their reader. */
+    private static int key(Settings settings, TableDescription all) {
+        Settings.Job job = settings.job();
+        if (job.isPartitioned() && job.partitionBy().isPresent()) {
+            String asked = job.partitionBy().get();
+            int key = all.indexOf(asked);
+            if (key == TableDescription.NONE) {
+                throw new TargetException("job.partition-by is " + asked + ", but table "
+                        + settings.sink().table() + " has no such column; it has " + all);
+            }
+            return key;
         }
-        if (asked.get().equals(Settings.Job.NONE)) {
-            return all.withRoles(all.timeColumn(), TableDescription.NONE);
+        if (!job.isPartitioned() && !settings.sink().batch().sorted()) {
+            return TableDescription.NONE;
         }
-        int key = all.indexOf(asked.get());
-        if (key == TableDescription.NONE) {
-            throw new TargetException("job.partition-by is " + asked.get() + ", but table "
-                    + settings.sink().table() + " has no such column; it has " + all);
-        }
-        return all.withRoles(all.timeColumn(), key);
+        return settings.source()
+                .dataset()
+                .map(dataset -> dataset.table()
+                        .columns()
+                        .get(dataset.table().keyColumn())
+                        .name())
+                .map(all::indexOf)
+                .orElse(TableDescription.NONE);
     }
 
     private static void checkKeyIsLoaded(Settings settings, TableDescription table, TableDescription loaded) {
         boolean lost = table.keyColumn() != TableDescription.NONE && loaded.keyColumn() == TableDescription.NONE;
-        if (lost && settings.job().partitionBy().isPresent()) {
+        if (lost
+                && settings.job().isPartitioned()
+                && settings.job().partitionBy().isPresent()) {
             throw new TargetException("job.partition-by is "
                     + settings.job().partitionBy().get()
                     + ", but the files of source.path do not fill that column, only "

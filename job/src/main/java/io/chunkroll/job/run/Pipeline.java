@@ -71,7 +71,9 @@ public final class Pipeline {
         DataStream<Tuple> rows = env.fromSource(
                         load.source(), WatermarkStrategy.noWatermarks(), SOURCE, TupleTypeInfo.INSTANCE)
                 .uid(SOURCE);
-        if (load.columns().keyColumn() != TableDescription.NONE && !isUndivided(env, settings)) {
+        if (settings.job().isPartitioned()
+                && load.columns().keyColumn() != TableDescription.NONE
+                && !isUndivided(env, settings)) {
             // Only the way is wanted: a sink that is keyed itself would set its state's key for each row.
             rows = new DataStream<>(env, rows.keyBy(Tuple::keyHash, Types.INT).getTransformation());
         }

@@ -153,7 +153,7 @@ public final class AllSettings {
             "sink.batch.rows",
             "auto",
             "auto|N",
-            "rows in a batch; auto: ten of each partition key that a subtask sees, at least 20,000 (jdbc: 20,000)",
+            "rows in a batch; auto: ten of each partition key that a subtask sees, at least 50,000 (jdbc: 20,000)",
             AllSettings::batchRows);
     public static final Setting<Long> BATCH_BYTES =
             Setting.of("sink.batch.bytes", "32 MB", "SIZE", "encoded bytes in a batch", Setting::bytes);
@@ -212,7 +212,9 @@ public final class AllSettings {
     public static final Setting<String> PARTITION_BY = withoutDefault(
             "job.partition-by",
             "COLUMN|none",
-            "rows that agree in this column go to the same subtask of the sink (default: the data set's host or device)",
+            "rows that agree in this column go to the same subtask of the sink; none: rows go on where they were read, and those of a"
+                    + " device reach the table in any order (default: on one machine none, if sink.kind is copy and sink.on-conflict"
+                    + " error; else the data set's host or device)",
             Setting::text);
     public static final Setting<Duration> CHECKPOINT_INTERVAL =
             Setting.of("job.checkpoint-interval", "10 s", "SPAN", "time between two checkpoints", Setting::duration);

@@ -37,8 +37,6 @@ public record Settings(
         Optional<Path> runDir,
         Optional<String> rejectsDir,
         Map<String, String> texts) {
-    private static final String LOCAL = "local-";
-
     /** Where rows come from. */
     public enum SourceKind {
         GENERATED,
@@ -126,23 +124,28 @@ public record Settings(
     public record Job(int parallelism, Optional<String> partitionBy, Duration checkpointInterval) {
         /** The word for no partitioning at all. */
         public static final String NONE = "none";
+
+        /** Whether rows go to the writer that their key says, not to that of the reader that read them. */
+        public boolean isPartitioned() {
+            return !partitionBy.equals(Optional.of(NONE));
+        }
     }
 
     /**
      * Reads {@code --key value} and {@code --config FILE} of a load that runs on this machine alone.
      *
-     * <p>Its transactions have another prefix by default than those of a cluster's load into the same table: a run here rolls back what
+     * <p>Its rows stay by default with the subtask that reads them, unless one may take the place of another. Its transactions have another prefix by default than those of a cluster's load into the same table: a run here rolls back what
      * an earlier one left, because nobody goes on from its checkpoints, but from a cluster's somebody will.
      */
     public static Settings ofLocalRun(List<String> arguments) {
         List<String> faults = new ArrayList<>();
         Map<String, String> texts = SettingTexts.of(arguments, faults);
-        return new SettingsAssembly(texts, faults, LOCAL).settings();
+        return new SettingsAssembly(texts, faults, true).settings();
     }
 
     /** Likewise, from texts by key. */
     public static Settings ofLocalRun(Map<String, String> texts) {
-        return new SettingsAssembly(texts, List.of(), LOCAL).settings();
+        return new SettingsAssembly(texts, List.of(), true).settings();
     }
 
     /** Reads {@code --key value} and {@code --config FILE}; see {@link #of(Map)}. */

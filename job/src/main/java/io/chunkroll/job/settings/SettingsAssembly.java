@@ -37,19 +37,20 @@ import java.util.stream.Stream;
 /** Puts {@link Settings} together, and checks what single values cannot tell: whether they go together. */
 final class SettingsAssembly {
     private static final String PASSWORD_VARIABLE = "CHUNKROLL_PASSWORD";
+    private static final String LOCAL_PREFIX = "local-";
     private static final String REJECT_ONLY = "has a meaning only with source.on-bad-row reject";
 
     private final SettingsReader reader;
-    private final String prefixBegin;
+    private final boolean local;
 
     /** @param faults those found already */
     SettingsAssembly(Map<String, String> texts, List<String> faults) {
-        this(texts, faults, "");
+        this(texts, faults, false);
     }
 
-    /** @param prefixBegin what a transaction prefix that nobody chose begins with, before the table's name */
-    SettingsAssembly(Map<String, String> texts, List<String> faults, String prefixBegin) {
-        this.prefixBegin = prefixBegin;
+    /** @param local whether the load runs on this machine alone */
+    SettingsAssembly(Map<String, String> texts, List<String> faults, boolean local) {
+        this.local = local;
         reader = new SettingsReader(texts);
         faults.forEach(reader::fault);
     }
@@ -193,6 +194,9 @@ final class SettingsAssembly {
         Load load = reader.value(AllSettings.LOAD);
         if (load == Load.BULK) {
             checkBulk(kind);
+        } else if (local && kind == SinkKind.COPY && reader.value(AllSettings.ON_CONFLICT) == OnConflict.ERROR) {
+            // No row waits for another of its device, and the way through Flink's buffers costs as much as parsing.
+            reader.byDefault(AllSettings.PARTITION_BY, Job.NONE);
         }
         Batch batch = batch(kind);
         String name = table == null ? dataset.map(DataSet::name).orElse("") : table;
@@ -261,7 +265,7 @@ final class SettingsAssembly {
                     "sink.chunks-ahead: must be true with sink.guarantee exactly-once; a chunk made in a transaction"
                             + " that stays open to the next checkpoint holds up every other writer");
         }
-        return Optional.of(prefix == null ? TransactionId.prefixOf(prefixBegin + table) : prefix);
+        return Optional.of(prefix == null ? TransactionId.prefixOf((local ? LOCAL_PREFIX : "") + table) : prefix);
     }
 
     private Optional<ConnectionOptions> server() {

@@ -183,6 +183,23 @@ final class SettingsTest {
                                 f -> assertThat(f).isEqualTo("whatever.it.is: there is no such setting")));
     }
 
+    /** On a cluster writers share a fleet that may be large; and a row that takes another's place must come after it. */
+    @Test
+    void rowsStayWithTheirReaderOnOneMachineUnlessTheirOrderMatters() {
+        assertThat(Settings.ofLocalRun(Map.of()).job().isPartitioned()).isFalse();
+        assertThat(Settings.ofLocalRun(Map.of("job.partition-by", "hostname"))
+                        .job()
+                        .isPartitioned())
+                .isTrue();
+        assertThat(Settings.ofLocalRun(Map.of("sink.on-conflict", "replace"))
+                        .job()
+                        .isPartitioned())
+                .isTrue();
+        assertThat(Settings.ofLocalRun(Map.of("sink.kind", "jdbc")).job().isPartitioned())
+                .isTrue();
+        assertThat(Settings.of(Map.of()).job().isPartitioned()).isTrue();
+    }
+
     /** Without an index there is nothing to do it for. */
     @Test
     void rowsOfABulkLoadAreSortedAndDividedOnlyWhenAskedFor() {

@@ -15,7 +15,7 @@ import java.time.Duration;
  *     in any case
  */
 public record BatchLimits(int rows, int rowsPerKey, long bytes, Duration age) implements Serializable {
-    private static final int FEWEST = 20_000;
+    private static final int FEWEST = 50_000;
     private static final int ROWS_PER_KEY = 10;
 
     public BatchLimits {
@@ -30,7 +30,7 @@ public record BatchLimits(int rows, int rowsPerKey, long bytes, Duration age) im
         this(rows, 0, bytes, age);
     }
 
-    /** Batches that follow the fleet: ten rows of each device that a writer sees, and at least 20,000. */
+    /** Batches that follow the fleet: ten rows of each device that a writer sees, and at least 50,000. */
     public static BatchLimits following(long bytes, Duration age) {
         return new BatchLimits(FEWEST, ROWS_PER_KEY, bytes, age);
     }

@@ -61,17 +61,17 @@ class CopyWriterTest {
     @Test
     void aBatchHasTenRowsOfEachDevice() throws Exception {
         start(BatchLimits.following(Long.MAX_VALUE, AGE));
-        write(0, 70_000, 3_000);
+        write(0, 130_000, 6_000);
         writer.flush(true);
-        assertThat(sent).containsExactly(30_000, 30_000, 10_000);
+        assertThat(sent).containsExactly(60_000, 60_000, 10_000);
     }
 
     @Test
     void aSmallFleetHasOrdinaryBatches() throws Exception {
         start(BatchLimits.following(Long.MAX_VALUE, AGE));
-        write(0, 50_000, 10);
+        write(0, 120_000, 10);
         writer.flush(true);
-        assertThat(sent).containsExactly(20_000, 20_000, 10_000);
+        assertThat(sent).containsExactly(50_000, 50_000, 20_000);
     }
 
     @Test
