@@ -65,6 +65,15 @@ final class StudyCommand implements Callable<Integer> {
         if (!(scale > 0)) {
             faults.add("--scale: must be more than 0");
         }
+        if (resume != null && chosen != null) {
+            faults.add("run.dir: is not for --resume, which goes on in the folder that is there");
+        }
+        if (resume != null && !Files.isDirectory(resume)) {
+            faults.add("--resume: there is no folder " + resume);
+        }
+        if (repeat != null && repeat < 1) {
+            faults.add("--repeat: must be at least 1");
+        }
         if (!faults.isEmpty()) {
             throw new SettingsException(faults);
         }
@@ -84,7 +93,8 @@ final class StudyCommand implements Callable<Integer> {
         System.out.println(table.markdown());
         report(folder);
         if (stop.isRequested()) {
-            System.out.println("Broken off; go on with --resume " + folder);
+            System.out.println(
+                    "Broken off; the same command with --resume " + folder + " instead of a run.dir goes on");
             return STOPPED;
         }
         return table.isComplete() ? 0 : 1;

@@ -9,6 +9,8 @@ import java.util.OptionalLong;
 final class RunWords {
     /** A change of the rate smaller than this is not worth a verb. */
     private static final double NOTABLE = 0.05;
+    /** In a batch. With so many an index page is read and written a few times less than often enough to hold the rate back. */
+    private static final int MANY_ROWS_PER_DEVICE = 5;
 
     private final MeasuredRun run;
     private final Sawtooth sawtooth;
@@ -115,17 +117,34 @@ final class RunWords {
                             + " that decides.";
         }
         return HotPages.of(run.summary())
-                .map(RunWords::whyNone)
+                .map(this::whyNone)
                 .orElse("It may be that the buffers hold the indexes' hot pages, about 8 KiB for each device.");
     }
 
-    private static String whyNone(HotPages pages) {
+    private String whyNone(HotPages pages) {
         String sizes = Figures.count(pages.devices()) + " devices keep about " + Figures.bytes(pages.bytes())
                 + " of index pages hot (8 KiB each), and the server has " + Figures.bytes(pages.bufferBytes())
                 + " of shared buffers";
-        return pages.fit()
-                ? "It may be that the buffers are too large for it: " + sizes + "."
+        if (pages.fit()) {
+            return "It may be that the buffers are too large for it: " + sizes + ".";
+        }
+        double rows = rowsPerDevice(pages.devices());
+        return rows >= MANY_ROWS_PER_DEVICE
+                ? "Ordinary batches would have shown one, for " + sizes + "; these had about " + Math.round(rows)
+                        + " rows of each device, sorted, and so visit each page once for all of them."
                 : "The buffers do not explain it (" + sizes + "); something else may have held the rate back.";
+    }
+
+    /** In a sorted batch, on average; each writer of generated rows has its share of the devices. 0 where that is not known. */
+    private double rowsPerDevice(long devices) {
+        OptionalLong flushes = run.summary().whole("flushes");
+        boolean sorted = run.summary().setting("sink.kind").orElse("").equals("copy")
+                && run.summary().setting("sink.sort").orElse("").equals("true");
+        double writers = run.summary()
+                .setting("job.parallelism")
+                .map(Double::parseDouble)
+                .orElse(1.0);
+        return sorted && flushes.orElse(0) > 0 ? run.rows() * writers / flushes.getAsLong() / devices : 0;
     }
 
     private List<String> doubts() {

@@ -36,7 +36,8 @@ import org.apache.flink.api.connector.source.Source;
  * @param settings what was asked for
  * @param source gives the rows
  * @param table the table, or empty where rows are discarded
- * @param columns what tuples hold, with the column by which they are partitioned
+ * @param columns what tuples hold, with the key by which batches are sorted and, if they are divided, rows go to writers
+ * @param divided whether rows go to the writer that their key says, not on from where they were read
  * @param conflicts what becomes of rows whose unique key is in the table already
  */
 public record Load(
@@ -44,6 +45,7 @@ public record Load(
         Source<Tuple, ?, ?> source,
         Optional<TargetTable> table,
         TableDescription columns,
+        boolean divided,
         Conflicts conflicts) {
 
     /** A load that needs no server. */
@@ -97,7 +99,7 @@ public record Load(
     }
 
     private Load with(Conflicts other) {
-        return new Load(settings, source, table, columns, other);
+        return new Load(settings, source, table, columns, divided, other);
     }
 
     /** How many rows the source has, where that is known before. */
@@ -139,12 +141,13 @@ public record Load(
         if (settings.source().csv().isPresent()) {
             CsvSource csv = CsvSource.plan(settings.source().csv().get(), keyed);
             checkKeyIsLoaded(settings, keyed, csv.table());
-            return new Load(settings, csv.source(), table, csv.table(), Conflicts.ERROR);
+            boolean feedsAll = csv.feeds(settings.job().parallelism());
+            return new Load(settings, csv.source(), table, csv.table(), isDivided(settings, feedsAll), Conflicts.ERROR);
         }
         var fleet = settings.source().fleet().orElseThrow();
         DataSet dataset = fleet.dataset();
         TableDescription columns = fit(dataset, keyed, settings.sink().table());
-        return new Load(settings, new FleetSource(fleet), table, columns, Conflicts.ERROR);
+        return new Load(settings, new FleetSource(fleet), table, columns, isDivided(settings, true), Conflicts.ERROR);
     }
 
     private static TargetTable table(Settings settings, Connection connection) throws SQLException {
@@ -188,23 +191,30 @@ public record Load(
         return new TableDefinition(dataset.table(), sink.layout().orElse(Layout.PLAIN), sink.chunkInterval(), indexes);
     }
 
+    /** @param feedsAll whether every subtask of the source has something to read */
+    private static boolean isDivided(Settings settings, boolean feedsAll) {
+        Settings.Job job = settings.job();
+        return job.partitionBy().isPresent()
+                ? !job.partitionBy().get().equals(Settings.Job.NONE)
+                : !(job.mayStay() && feedsAll);
+    }
+
     private static TableDescription withKey(Settings settings, TableDescription all) {
         return all.withRoles(all.timeColumn(), key(settings, all));
     }
 
-    /** The column that divides rows among writers, and by which batches are sorted even where rows stay with their reader. */
     private static int key(Settings settings, TableDescription all) {
-        Settings.Job job = settings.job();
-        if (job.isPartitioned() && job.partitionBy().isPresent()) {
-            String asked = job.partitionBy().get();
-            int key = all.indexOf(asked);
+        Optional<String> asked = settings.job().partitionBy();
+        boolean none = asked.equals(Optional.of(Settings.Job.NONE));
+        if (asked.isPresent() && !none) {
+            int key = all.indexOf(asked.get());
             if (key == TableDescription.NONE) {
-                throw new TargetException("job.partition-by is " + asked + ", but table "
+                throw new TargetException("job.partition-by is " + asked.get() + ", but table "
                         + settings.sink().table() + " has no such column; it has " + all);
             }
             return key;
         }
-        if (!job.isPartitioned() && !settings.sink().batch().sorted()) {
+        if (none && !settings.sink().batch().sorted()) {
             return TableDescription.NONE;
         }
         return settings.source()
@@ -219,11 +229,10 @@ public record Load(
 
     private static void checkKeyIsLoaded(Settings settings, TableDescription table, TableDescription loaded) {
         boolean lost = table.keyColumn() != TableDescription.NONE && loaded.keyColumn() == TableDescription.NONE;
-        if (lost
-                && settings.job().isPartitioned()
-                && settings.job().partitionBy().isPresent()) {
+        Optional<String> asked = settings.job().partitionBy();
+        if (lost && asked.isPresent() && !asked.get().equals(Settings.Job.NONE)) {
             throw new TargetException("job.partition-by is "
-                    + settings.job().partitionBy().get()
+                    + asked.get()
                     + ", but the files of source.path do not fill that column, only "
                     + loaded + ": name one of these, or none");
         }

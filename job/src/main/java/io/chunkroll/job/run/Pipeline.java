@@ -28,12 +28,12 @@ import org.apache.flink.streaming.api.environment.LocalStreamEnvironment;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /**
- * The job's graph: source, partition by tag, sink. Where bad rows are set aside, their accounts take the same way, and the sink's writers
- * put them down.
+ * The job's graph: source, partition by tag where rows do not stay with their readers, sink. Where bad rows are set aside, their
+ * accounts take the same way, and the sink's writers put them down.
  *
  * <pre>
- *  source ──▶ keyBy(tag) ──▶ sink
- *                             └──▶ rejects
+ *  source ──▶ (keyBy(tag)) ──▶ sink
+ *                               └──▶ rejects
  * </pre>
  */
 public final class Pipeline {
@@ -71,9 +71,7 @@ public final class Pipeline {
         DataStream<Tuple> rows = env.fromSource(
                         load.source(), WatermarkStrategy.noWatermarks(), SOURCE, TupleTypeInfo.INSTANCE)
                 .uid(SOURCE);
-        if (settings.job().isPartitioned()
-                && load.columns().keyColumn() != TableDescription.NONE
-                && !isUndivided(env, settings)) {
+        if (load.divided() && load.columns().keyColumn() != TableDescription.NONE && !isUndivided(env, settings)) {
             // Only the way is wanted: a sink that is keyed itself would set its state's key for each row.
             rows = new DataStream<>(env, rows.keyBy(Tuple::keyHash, Types.INT).getTransformation());
         }

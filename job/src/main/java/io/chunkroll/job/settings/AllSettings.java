@@ -213,8 +213,8 @@ public final class AllSettings {
             "job.partition-by",
             "COLUMN|none",
             "rows that agree in this column go to the same subtask of the sink; none: rows go on where they were read, and those of a"
-                    + " device reach the table in any order (default: on one machine none, if sink.kind is copy and sink.on-conflict"
-                    + " error; else the data set's host or device)",
+                    + " device reach the table in any order (default: the data set's host or device; on one machine none, unless sink.kind is"
+                    + " jdbc, sink.guarantee exactly-once, sink.on-conflict skip or replace, or a file must be read in one piece)",
             Setting::text);
     public static final Setting<Duration> CHECKPOINT_INTERVAL =
             Setting.of("job.checkpoint-interval", "10 s", "SPAN", "time between two checkpoints", Setting::duration);

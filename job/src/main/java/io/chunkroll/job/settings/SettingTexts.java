@@ -48,6 +48,19 @@ public final class SettingTexts {
         return all;
     }
 
+    /**
+     * The settings of a YAML object, nested keys made dotted ones.
+     *
+     * @param faults gets keys without a value or given twice
+     */
+    public static Map<String, String> of(JsonNode object, List<String> faults) {
+        SettingTexts read = new SettingTexts();
+        Map<String, String> all = new LinkedHashMap<>();
+        read.flatten("", object, all);
+        faults.addAll(read.faults);
+        return all;
+    }
+
     private void arguments(List<String> arguments) {
         for (int i = 0; i < arguments.size(); i++) {
             String word = arguments.get(i);

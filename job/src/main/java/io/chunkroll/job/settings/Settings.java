@@ -120,21 +120,17 @@ public record Settings(
      * How source and sink are joined.
      *
      * @param partitionBy the column by which rows are divided, {@code none}, or empty for the data set's own
+     * @param mayStay whether, where {@code partitionBy} is empty, rows rather stay with their readers, if each subtask has something to read
      */
-    public record Job(int parallelism, Optional<String> partitionBy, Duration checkpointInterval) {
+    public record Job(int parallelism, Optional<String> partitionBy, boolean mayStay, Duration checkpointInterval) {
         /** The word for no partitioning at all. */
         public static final String NONE = "none";
-
-        /** Whether rows go to the writer that their key says, not to that of the reader that read them. */
-        public boolean isPartitioned() {
-            return !partitionBy.equals(Optional.of(NONE));
-        }
     }
 
     /**
      * Reads {@code --key value} and {@code --config FILE} of a load that runs on this machine alone.
      *
-     * <p>Its rows stay by default with the subtask that reads them, unless one may take the place of another. Its transactions have another prefix by default than those of a cluster's load into the same table: a run here rolls back what
+     * <p>Its rows may stay with the subtask that reads them, see {@link Job#mayStay}. Its transactions have another prefix by default than those of a cluster's load into the same table: a run here rolls back what
      * an earlier one left, because nobody goes on from its checkpoints, but from a cluster's somebody will.
      */
     public static Settings ofLocalRun(List<String> arguments) {

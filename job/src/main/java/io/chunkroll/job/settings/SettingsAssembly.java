@@ -194,9 +194,6 @@ final class SettingsAssembly {
         Load load = reader.value(AllSettings.LOAD);
         if (load == Load.BULK) {
             checkBulk(kind);
-        } else if (local && kind == SinkKind.COPY && reader.value(AllSettings.ON_CONFLICT) == OnConflict.ERROR) {
-            // No row waits for another of its device, and the way through Flink's buffers costs as much as parsing.
-            reader.byDefault(AllSettings.PARTITION_BY, Job.NONE);
         }
         Batch batch = batch(kind);
         String name = table == null ? dataset.map(DataSet::name).orElse("") : table;
@@ -214,6 +211,17 @@ final class SettingsAssembly {
                 chunksAhead == null || chunksAhead,
                 transactionPrefix(kind, name, chunksAhead),
                 load);
+    }
+
+    /**
+     * The way through Flink's buffers costs as much as parsing. It is worth it where one row may wait for another with its key, and on a
+     * cluster, whose many writers share a fleet out.
+     */
+    private boolean mayStay() {
+        return local
+                && reader.value(AllSettings.SINK_KIND) != SinkKind.JDBC
+                && reader.value(AllSettings.ON_CONFLICT) == OnConflict.ERROR
+                && reader.value(AllSettings.GUARANTEE) == Guarantee.AT_LEAST_ONCE;
     }
 
     private void checkBulk(SinkKind kind) {
@@ -319,7 +327,7 @@ final class SettingsAssembly {
         String partitionBy = reader.value(AllSettings.PARTITION_BY);
         Duration checkpoints = reader.value(AllSettings.CHECKPOINT_INTERVAL);
         int subtasks = parallelism == null ? Runtime.getRuntime().availableProcessors() : Math.toIntExact(parallelism);
-        return new Job(subtasks, Optional.ofNullable(partitionBy), checkpoints);
+        return new Job(subtasks, Optional.ofNullable(partitionBy), mayStay(), checkpoints);
     }
 
     private static Map<String, String> masked(Map<String, String> effective) {

@@ -9,6 +9,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -50,7 +51,13 @@ final class PsqlCopy {
                 .mapToObj(part -> file.resolveSibling(file.getFileName() + ".part-" + part + "-of-" + connections))
                 .toList();
         if (!parts.stream().allMatch(Files::exists)) {
-            split(parts);
+            List<Path> unfinished = parts.stream()
+                    .map(part -> part.resolveSibling(part.getFileName() + ".unfinished"))
+                    .toList();
+            split(unfinished);
+            for (int part = 0; part < connections; part++) {
+                Files.move(unfinished.get(part), parts.get(part), StandardCopyOption.REPLACE_EXISTING);
+            }
         }
         return parts;
     }

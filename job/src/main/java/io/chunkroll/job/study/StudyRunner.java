@@ -9,6 +9,7 @@ import io.chunkroll.job.run.StopRequest;
 import io.chunkroll.job.run.Target;
 import io.chunkroll.job.settings.Settings;
 import io.chunkroll.job.settings.Settings.SinkKind;
+import io.chunkroll.job.settings.SettingsException;
 import io.chunkroll.job.study.Study.PlannedRun;
 import io.chunkroll.server.ServerUsage;
 import io.chunkroll.sinks.table.TableName;
@@ -39,6 +40,9 @@ public final class StudyRunner {
     /** One measurement a line, as JSON. */
     private static final String RESULTS = "results.jsonl";
 
+    /** What decides whether measurements of another attempt can stand beside those of this one. */
+    private static final String PLAN = "plan.txt";
+
     private static final String INPUT = "input-";
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Logger LOG = LoggerFactory.getLogger(StudyRunner.class);
@@ -48,6 +52,9 @@ public final class StudyRunner {
     private final PrintStream out;
     private final StopRequest stop;
     private final List<Measurement> measurements = new ArrayList<>();
+    private Optional<Target> open = Optional.empty();
+    /** What the open target was asked for. */
+    private List<Object> opened = List.of();
 
     /** @param folder the study's own; what is in it of an earlier attempt is not made again */
     public StudyRunner(Study study, Path folder, PrintStream out, StopRequest stop) {
@@ -60,35 +67,41 @@ public final class StudyRunner {
     /** Makes the runs that are missing, and returns all measurements in the order in which they were made. */
     public List<Measurement> execute() throws IOException {
         readEarlier();
-        Optional<Target> open = Optional.empty();
-        Map<String, String> server = Map.of();
         try {
             for (int repeat = 1; repeat <= study.repeats() && !stop.isRequested(); repeat++) {
                 for (PlannedRun run : turned(study.runs(), repeat - 1)) {
-                    if (isMeasured(run.name(), repeat) || stop.isRequested()) {
-                        continue;
+                    if (!isMeasured(run.name(), repeat) && !stop.isRequested()) {
+                        keep(measure(run, repeat));
                     }
-                    Settings settings = settings(run);
-                    boolean needsServer = settings.sink().kind() != SinkKind.DISCARD;
-                    if (needsServer && open.isPresent() && !server.equals(settings.server())) {
-                        open.get().close();
-                        open = Optional.empty();
-                    }
-                    if (needsServer && open.isEmpty()) {
-                        open = Optional.of(Target.open(settings, out::println));
-                        server = settings.server();
-                    }
-                    keep(measure(
-                            run, settings, repeat, needsServer ? open.get() : Target.open(settings, out::println)));
                 }
             }
         } finally {
-            open.ifPresent(Target::close);
+            closeTarget();
         }
         if (!stop.isRequested()) {
             removeInputs();
         }
         return List.copyOf(measurements);
+    }
+
+    /** The server of these settings; one that stays open from run to run, as long as they ask for the same. */
+    private Target target(Settings settings) {
+        if (settings.sink().kind() == SinkKind.DISCARD) {
+            return Target.open(settings, out::println);
+        }
+        List<Object> asked = List.of(settings.server(), settings.sink().server());
+        if (!asked.equals(opened)) {
+            closeTarget();
+            open = Optional.of(Target.open(settings, out::println));
+            opened = asked;
+        }
+        return open.orElseThrow();
+    }
+
+    private void closeTarget() {
+        open.ifPresent(Target::close);
+        open = Optional.empty();
+        opened = List.of();
     }
 
     private static <T> List<T> turned(List<T> list, int by) {
@@ -101,8 +114,22 @@ public final class StudyRunner {
         return measurements.stream().anyMatch(done -> done.run().equals(run) && done.repeat() == repeat);
     }
 
+    /**
+     * Takes over what is there of an earlier attempt.
+     *
+     * @throws SettingsException if that was another study, of other runs, rows, repeats or settings
+     */
     private void readEarlier() throws IOException {
+        Path plan = folder.resolve(PLAN);
         Path results = folder.resolve(RESULTS);
+        if (!Files.exists(plan) && !Files.exists(results)) {
+            Files.writeString(plan, study.fingerprint());
+        } else if (!Files.exists(plan) || !Files.readString(plan).equals(study.fingerprint())) {
+            throw new SettingsException(
+                    List.of(
+                            "--resume: the study in " + folder
+                                    + " has other runs, repeats, numbers of rows or settings: give the command that began it, and --resume"));
+        }
         if (Files.exists(results)) {
             for (String line : Files.readAllLines(results)) {
                 Measurement done = JSON.readValue(line, Measurement.class);
@@ -158,8 +185,10 @@ public final class StudyRunner {
     }
 
     /** Empty if the run was stopped: it says nothing then. */
-    private Optional<Measurement> measure(PlannedRun run, Settings settings, int repeat, Target target) {
+    private Optional<Measurement> measure(PlannedRun run, int repeat) {
         try {
+            Settings settings = settings(run);
+            Target target = target(settings);
             if (run.psql().isPresent()) {
                 return Optional.of(byPsql(run, settings, repeat, target));
             }
@@ -200,11 +229,19 @@ public final class StudyRunner {
         Optional<ServerUsage> usage = target.usage();
         PsqlCopy.Took took = copy.load(TableName.parse(settings.sink().table()).sql(), parts);
         OptionalDouble serverCpu = usage.isPresent() ? usage.get().sample().cpuSeconds() : OptionalDouble.empty();
+        long loaded = target.count(settings);
+        long rows = run.rows().orElseGet(() -> Long.parseLong(study.input().get(Study.ROWS)));
+        if (loaded != rows) {
+            return Measurement.failed(
+                    run.name(),
+                    repeat,
+                    "psql loaded " + loaded + " rows of " + rows + ": delete the input files in " + folder);
+        }
         return new Measurement(
                 run.name(),
                 repeat,
                 null,
-                target.count(settings),
+                loaded,
                 took.seconds(),
                 took.seconds(),
                 serverCpu.isPresent() ? serverCpu.getAsDouble() : null,

@@ -27,12 +27,12 @@ public final class StudyTable {
         }
         return String.format(
                 Locale.ROOT,
-                "%-28s #%d  %,12d rows  %8s s  %11s rows/s  server CPU %6s, client CPU %6s us/row",
+                "%-28s #%d  %,12d rows  %11s rows/s  ready after %7s s  server CPU %6s, client CPU %6s us/row",
                 measured.run(),
                 measured.repeat(),
                 measured.rows(),
-                text(measured.figure(Figure.READY_SECONDS), 1),
                 text(measured.figure(Figure.ROWS_PER_SECOND), 0),
+                text(measured.figure(Figure.READY_SECONDS), 1),
                 text(measured.figure(Figure.SERVER_CPU), 2),
                 text(measured.figure(Figure.CLIENT_CPU), 2));
     }
@@ -51,7 +51,7 @@ public final class StudyTable {
     public String markdown() {
         StringBuilder text = new StringBuilder("# " + study.name() + "\n\n" + study.question() + "\n\n");
         text.append(
-                        "| run | rows/s, every run | median | seconds until all is ready, median | server CPU, us/row | client CPU, us/row |\n")
+                        "| run | rows/s to the last commit, every run | median | seconds until indexes are ready too, median | server CPU, us/row | client CPU, us/row |\n")
                 .append("|---|---|---|---|---|---|\n");
         for (PlannedRun run : study.runs()) {
             text.append("| ")

@@ -88,6 +88,11 @@ final class StudyITCase {
             assertThat(command.output()).contains("5 runs are there");
         }
         assertThat(Files.readAllLines(results)).hasSize(6);
+
+        try (CommandProcess command = start(once, "--resume", study.toString(), "--scale", "0.5")) {
+            assertThat(command.waitFor()).as(command.output()).isEqualTo(2);
+            assertThat(command.output()).contains("give the command that began it");
+        }
     }
 
     @Test

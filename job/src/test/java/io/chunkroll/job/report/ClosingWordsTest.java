@@ -52,6 +52,19 @@ class ClosingWordsTest {
     }
 
     @Test
+    void creditsBatchesThatFollowTheFleet() throws IOException {
+        SyntheticRun flat = SyntheticRun.of("flat", 160, 1, second -> 100_000)
+                .chunksEvery(40)
+                .fields(
+                        "\"settings\": {\"sink.layout\": \"hypertable\", \"source.devices\": \"20000\", \"sink.kind\": \"copy\","
+                                + " \"job.parallelism\": \"2\", \"sink.sort\": \"true\"}, \"flushes\": 160");
+
+        assertThat(words(flat))
+                .contains("Ordinary batches would have shown one, for 20,000 devices keep about 156 MiB")
+                .contains("; these had about 10 rows of each device");
+    }
+
+    @Test
     void guessesOnlyWhereTheRunDoesNotTell() throws IOException {
         SyntheticRun flat = SyntheticRun.of("flat", 160, 1, second -> 100_000)
                 .chunksEvery(40)

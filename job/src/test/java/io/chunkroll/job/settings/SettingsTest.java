@@ -146,7 +146,7 @@ final class SettingsTest {
                 .isEqualTo(new Settings.Batch(
                         OptionalInt.of(5_000), 4L << 20, Duration.ofMillis(250), false, Duration.ofSeconds(30)));
         assertThat(settings.sink().onConflict()).isEqualTo(OnConflict.REPLACE);
-        assertThat(settings.job()).isEqualTo(new Settings.Job(3, Optional.of("none"), Duration.ofMinutes(1)));
+        assertThat(settings.job()).isEqualTo(new Settings.Job(3, Optional.of("none"), false, Duration.ofMinutes(1)));
         assertThat(settings.runDir()).contains(Path.of("/tmp/here"));
     }
 
@@ -183,21 +183,19 @@ final class SettingsTest {
                                 f -> assertThat(f).isEqualTo("whatever.it.is: there is no such setting")));
     }
 
-    /** On a cluster writers share a fleet that may be large; and a row that takes another's place must come after it. */
+    /** On a cluster writers share a fleet that may be large; and a row that waits for one of its key had better have it before itself. */
     @Test
-    void rowsStayWithTheirReaderOnOneMachineUnlessTheirOrderMatters() {
-        assertThat(Settings.ofLocalRun(Map.of()).job().isPartitioned()).isFalse();
-        assertThat(Settings.ofLocalRun(Map.of("job.partition-by", "hostname"))
-                        .job()
-                        .isPartitioned())
-                .isTrue();
-        assertThat(Settings.ofLocalRun(Map.of("sink.on-conflict", "replace"))
-                        .job()
-                        .isPartitioned())
-                .isTrue();
-        assertThat(Settings.ofLocalRun(Map.of("sink.kind", "jdbc")).job().isPartitioned())
-                .isTrue();
-        assertThat(Settings.of(Map.of()).job().isPartitioned()).isTrue();
+    void rowsMayStayWithTheirReaderOnOneMachineUnlessTheirOrderMatters() {
+        assertThat(mayStay("sink.kind", "copy")).isTrue();
+        assertThat(mayStay("sink.kind", "discard")).isTrue();
+        assertThat(mayStay("sink.kind", "jdbc")).isFalse();
+        assertThat(mayStay("sink.on-conflict", "replace")).isFalse();
+        assertThat(mayStay("sink.guarantee", "exactly-once")).isFalse();
+        assertThat(Settings.of(Map.of()).job().mayStay()).isFalse();
+    }
+
+    private static boolean mayStay(String key, String value) {
+        return Settings.ofLocalRun(Map.of(key, value)).job().mayStay();
     }
 
     /** Without an index there is nothing to do it for. */

@@ -77,6 +77,49 @@ class StudyTest {
                         .anyMatch(fault -> fault.contains("to names no run: 'z'")));
     }
 
+    @Test
+    void tellsOfWordsWhereNumbersShouldBeAndOfWhatWouldBeIgnored() {
+        assertThatExceptionOfType(SettingsException.class)
+                .isThrownBy(() -> read(1, """
+                        question: Why?
+                        repeats: three
+                        input: {source.devcies: 2000, source.rows: 1e6}
+                        settings: [a, b]
+                        runs:
+                          - {name: a, rows: 2M}
+                          - {name: ../b, psql: two}
+                          - {name: c, settings: {source: {rows: 0}, sink.table: }}
+                          - {name: input-d, prepare: SELECT 1}
+                          - {name: e, rows: 5, settings: {source.kind: csv, source.path: e.csv, source.dataset: cpu}}
+                        """))
+                .satisfies(e -> assertThat(e.faults())
+                        .anyMatch(fault -> fault.startsWith("repeats: must be a whole number"))
+                        .anyMatch(fault -> fault.startsWith("input: source.devcies"))
+                        .anyMatch(fault -> fault.startsWith("input: source.rows: must be a whole number"))
+                        .anyMatch(fault -> fault.startsWith("settings: must hold keys and values"))
+                        .anyMatch(fault -> fault.startsWith("a: rows: must be a whole number"))
+                        .anyMatch(fault -> fault.contains("'../b'"))
+                        .anyMatch(fault -> fault.startsWith("../b: psql: must be a whole number"))
+                        .anyMatch(fault ->
+                                fault.startsWith("c: source.rows: must be a whole number of at least 1, not '0'"))
+                        .anyMatch(fault -> fault.startsWith("c: sink.table \"\": is empty"))
+                        .anyMatch(fault -> fault.contains("'input-d'"))
+                        .anyMatch(fault -> fault.contains("prepare is for a run by psql"))
+                        .anyMatch(fault -> fault.contains("source.path names another file")));
+    }
+
+    @Test
+    void rowsThatNobodyNumbersAreScaledToo() throws IOException {
+        Study study = read(0.001, """
+                question: Why?
+                input: {source.dataset: cpu}
+                runs:
+                  - {name: a}
+                """);
+        assertThat(study.input()).containsEntry("source.rows", "10000");
+        assertThat(study.runs().get(0).texts()).containsEntry("source.rows", "10000");
+    }
+
     /** Every study that is kept can be read, and says in a comment what it asks. */
     @ParameterizedTest
     @MethodSource("kept")

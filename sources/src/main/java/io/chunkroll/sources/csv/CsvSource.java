@@ -75,6 +75,11 @@ public final class CsvSource {
                 .build();
     }
 
+    /** Whether there are pieces enough for so many readers; a file that is packed or has quoted line ends is one piece. */
+    public boolean feeds(int readers) {
+        return splitMaker().enumerateSplits(new Path[0], readers).size() >= readers;
+    }
+
     CsvFormat format() {
         return new CsvFormat(options, columns);
     }
