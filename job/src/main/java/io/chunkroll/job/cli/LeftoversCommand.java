@@ -96,8 +96,9 @@ final class LeftoversCommand implements Callable<Integer> {
                 .orElseThrow(() -> new TargetException(
                         "There is no table " + settings.sink().table() + " (sink.table)"));
         try (BulkLoad load = BulkLoad.resume(target.server(), table)) {
-            BulkLoad.Finished done =
-                    discard ? load.discard() : load.finish(settings.job().parallelism());
+            BulkLoad.Finished done = discard
+                    ? load.discard()
+                    : load.finish(settings.job().parallelism(), settings.sink().indexMemory());
             System.out.println(
                     discard
                             ? "The rows of the bulk load into table " + table.name() + " are removed."

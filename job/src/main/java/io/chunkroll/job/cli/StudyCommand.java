@@ -6,8 +6,9 @@ import io.chunkroll.job.run.StopRequest;
 import io.chunkroll.job.settings.AllSettings;
 import io.chunkroll.job.settings.SettingTexts;
 import io.chunkroll.job.settings.SettingsException;
-import io.chunkroll.job.study.Measurement;
+import io.chunkroll.job.study.Measurements;
 import io.chunkroll.job.study.Study;
+import io.chunkroll.job.study.StudyFile;
 import io.chunkroll.job.study.StudyRunner;
 import io.chunkroll.job.study.StudyTable;
 import java.io.IOException;
@@ -42,7 +43,11 @@ final class StudyCommand implements Callable<Integer> {
             description = "A study of the folder studies/, or a file of your own.")
     private String study;
 
-    @Option(names = "--scale", paramLabel = "F", defaultValue = "1", description = "All numbers of rows times F.")
+    @Option(
+            names = "--scale",
+            paramLabel = "F",
+            defaultValue = "1",
+            description = "All numbers of rows times F; small fleets where few rows are left.")
     private double scale;
 
     @Option(
@@ -78,26 +83,38 @@ final class StudyCommand implements Callable<Integer> {
             throw new SettingsException(faults);
         }
         Study plan =
-                Study.read(file(), scale, repeat == null ? OptionalInt.empty() : OptionalInt.of(repeat), overrides);
+                StudyFile.read(file(), scale, repeat == null ? OptionalInt.empty() : OptionalInt.of(repeat), overrides);
         Path folder = resume != null
                 ? resume
                 : chosen == null ? RunFolders.makeNew("study-" + plan.name()) : RunFolders.makeChosen(Path.of(chosen));
         Logs.into(folder);
         System.out.println(plan.question());
+        plan.notes().forEach(System.out::println);
         System.out.printf("%d runs, %d times each, in %s%n", plan.runs().size(), plan.repeats(), folder);
         StopRequest stop = StopRequest.onSignals();
-        List<Measurement> measurements = new StudyRunner(plan, folder, System.out, stop).execute();
-        StudyTable table = new StudyTable(plan, measurements);
+        Measurements measurements = new StudyRunner(plan, folder, System.out, stop).execute();
+        List<Path> runs = runFolders(folder);
+        StudyTable table = new StudyTable(
+                plan,
+                measurements,
+                runs.stream().findFirst().map(run -> RunFolder.read(run).summary()));
         Files.writeString(folder.resolve("study.md"), table.markdown());
         System.out.println();
         System.out.println(table.markdown());
-        report(folder);
-        if (stop.isRequested()) {
+        if (!runs.isEmpty()) {
+            Path report = folder.resolve(Report.FILE);
+            Report.write(runs, report);
+            System.out.println("Report: " + report);
+        }
+        if (stop.isRequested() && !plan.isComplete(measurements)) {
             System.out.println(
                     "Broken off; the same command with --resume " + folder + " instead of a run.dir goes on");
             return STOPPED;
         }
-        return table.isComplete() ? 0 : 1;
+        if (stop.isRequested()) {
+            return STOPPED;
+        }
+        return plan.isComplete(measurements) ? 0 : 1;
     }
 
     private Path file() {
@@ -105,16 +122,11 @@ final class StudyCommand implements Callable<Integer> {
         return Files.exists(named) ? named : Path.of(study);
     }
 
-    private static void report(Path folder) throws IOException {
+    private static List<Path> runFolders(Path folder) throws IOException {
         try (Stream<Path> entries = Files.list(folder)) {
-            List<Path> runs = entries.filter(entry -> Files.exists(entry.resolve(RunFolder.SUMMARY_FILE)))
+            return entries.filter(entry -> Files.exists(entry.resolve(RunFolder.SUMMARY_FILE)))
                     .sorted()
                     .toList();
-            if (!runs.isEmpty()) {
-                Path report = folder.resolve(Report.FILE);
-                Report.write(runs, report);
-                System.out.println("Report: " + report);
-            }
         }
     }
 }

@@ -41,7 +41,12 @@ public final class ClusterLoad {
             env.execute("chunkroll " + load.name());
             if (bulk.isPresent()) {
                 LOG.info("All rows are committed; building indexes");
-                LOG.info("{}", bulk.get().finish(settings.job().parallelism()));
+                LOG.info(
+                        "{}",
+                        bulk.get()
+                                .finish(
+                                        settings.job().parallelism(),
+                                        settings.sink().indexMemory()));
             }
         } catch (Exception e) {
             bulk.ifPresent(begun -> LOG.error("{}", begun.endEarly()));

@@ -28,7 +28,7 @@ record IndexPhase(double seconds, double readySeconds, Optional<BulkLoad.Finishe
     private static final double NANOS = 1e9;
     private static final int LOOKS_A_LINE = 5;
 
-    static IndexPhase run(BulkLoad bulk, int connections, Sampler sampler, PrintStream out)
+    static IndexPhase run(BulkLoad bulk, int connections, OptionalLong memory, Sampler sampler, PrintStream out)
             throws IOException, InterruptedException {
         long begin = System.nanoTime();
         out.printf(Locale.ROOT, "All rows are committed after %.1f s; building indexes%n", sampler.elapsed());
@@ -36,7 +36,7 @@ record IndexPhase(double seconds, double readySeconds, Optional<BulkLoad.Finishe
         Thread thread = new Thread(
                 () -> {
                     try {
-                        finish.complete(bulk.finish(connections));
+                        finish.complete(bulk.finish(connections, memory));
                     } catch (Throwable e) {
                         finish.completeExceptionally(e);
                     }

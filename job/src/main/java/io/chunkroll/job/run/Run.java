@@ -98,7 +98,8 @@ public final class Run {
                 last = watch(job, sampler, new Progress(out, title, load.expectedRows()));
                 if (bulk.isPresent() && job.isFinished()) {
                     int connections = settings.job().parallelism();
-                    indexes = Optional.of(IndexPhase.run(bulk.get(), connections, sampler, out));
+                    indexes = Optional.of(IndexPhase.run(
+                            bulk.get(), connections, settings.sink().indexMemory(), sampler, out));
                     last = sampler.look(TimelinePoint.AFTER).point();
                 }
             }

@@ -19,6 +19,7 @@ import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /** Every setting there is, in the order of the help text. */
@@ -203,6 +204,13 @@ public final class AllSettings {
             "whether indexes are there while rows come; bulk: built when all rows are there, for an empty table or new native"
                     + " partitions (sink.sort is then false by default, and job.partition-by none)",
             oneOf(Settings.Load.class));
+    public static final Setting<OptionalLong> INDEX_MEMORY = Setting.of(
+            "sink.index-memory",
+            "auto",
+            "auto|SIZE",
+            "with sink.load bulk: memory for sorting indexes, over all connections together; auto: a quarter of the server's"
+                    + " shared_buffers, at least its maintenance_work_mem for each",
+            text -> text.equals("auto") ? OptionalLong.empty() : OptionalLong.of(Setting.bytes(text)));
 
     public static final Setting<Long> PARALLELISM = withoutDefault(
             "job.parallelism",
@@ -324,7 +332,8 @@ public final class AllSettings {
                 TRANSACTION_PREFIX,
                 CHUNKS_AHEAD,
                 ON_CONFLICT,
-                LOAD);
+                LOAD,
+                INDEX_MEMORY);
     }
 
     private static List<Setting<?>> job() {

@@ -94,6 +94,7 @@ public record Settings(
      * @param chunksAhead whether chunks are made before the batch that needs them
      * @param transactionPrefix the load's name in its prepared transactions; empty for at-least-once, which has none
      * @param load whether indexes are there while rows come
+     * @param indexMemory bytes for sorting the indexes of a bulk load; empty for what suits the server
      */
     public record Sink(
             SinkKind kind,
@@ -107,7 +108,8 @@ public record Settings(
             OnConflict onConflict,
             boolean chunksAhead,
             Optional<String> transactionPrefix,
-            Load load) {}
+            Load load,
+            OptionalLong indexMemory) {}
 
     /**
      * When a batch is sent, and how.

@@ -210,7 +210,8 @@ final class SettingsAssembly {
                 reader.value(AllSettings.ON_CONFLICT),
                 chunksAhead == null || chunksAhead,
                 transactionPrefix(kind, name, chunksAhead),
-                load);
+                load,
+                indexMemory(load));
     }
 
     /**
@@ -222,6 +223,14 @@ final class SettingsAssembly {
                 && reader.value(AllSettings.SINK_KIND) != SinkKind.JDBC
                 && reader.value(AllSettings.ON_CONFLICT) == OnConflict.ERROR
                 && reader.value(AllSettings.GUARANTEE) == Guarantee.AT_LEAST_ONCE;
+    }
+
+    private OptionalLong indexMemory(Load load) {
+        if (load != Load.BULK) {
+            reader.refuse(AllSettings.INDEX_MEMORY, "has a meaning only with sink.load bulk");
+        }
+        OptionalLong memory = reader.value(AllSettings.INDEX_MEMORY);
+        return memory == null ? OptionalLong.empty() : memory;
     }
 
     private void checkBulk(SinkKind kind) {

@@ -7,11 +7,11 @@ import io.chunkroll.job.run.Run;
 import io.chunkroll.job.run.RunResult;
 import io.chunkroll.job.run.StopRequest;
 import io.chunkroll.job.run.Target;
+import io.chunkroll.job.settings.AllSettings;
 import io.chunkroll.job.settings.Settings;
 import io.chunkroll.job.settings.Settings.SinkKind;
 import io.chunkroll.job.settings.SettingsException;
 import io.chunkroll.job.study.Study.PlannedRun;
-import io.chunkroll.server.ServerUsage;
 import io.chunkroll.sinks.table.TableName;
 import io.chunkroll.sources.fleet.FleetFileWriter;
 import java.io.IOException;
@@ -44,6 +44,7 @@ public final class StudyRunner {
     private static final String PLAN = "plan.txt";
 
     private static final String INPUT = "input-";
+    private static final String WARM_UP_ROWS = "200000";
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Logger LOG = LoggerFactory.getLogger(StudyRunner.class);
 
@@ -51,7 +52,8 @@ public final class StudyRunner {
     private final Path folder;
     private final PrintStream out;
     private final StopRequest stop;
-    private final List<Measurement> measurements = new ArrayList<>();
+    private final Measurements measurements = new Measurements();
+    private boolean isWarm;
     private Optional<Target> open = Optional.empty();
     /** What the open target was asked for. */
     private List<Object> opened = List.of();
@@ -64,16 +66,14 @@ public final class StudyRunner {
         this.stop = stop;
     }
 
-    /** Makes the runs that are missing, and returns all measurements in the order in which they were made. */
-    public List<Measurement> execute() throws IOException {
+    /** Makes the runs that are missing, and returns all measurements. */
+    public Measurements execute() throws IOException {
         readEarlier();
         try {
-            for (int repeat = 1; repeat <= study.repeats() && !stop.isRequested(); repeat++) {
-                for (PlannedRun run : turned(study.runs(), repeat - 1)) {
-                    if (!isMeasured(run.name(), repeat) && !stop.isRequested()) {
-                        keep(measure(run, repeat));
-                    }
-                }
+            boolean found = false;
+            for (int stage = 0; stage < study.stages() && !found && !stop.isRequested(); stage++) {
+                execute(stage);
+                found = study.endsAfter(stage, measurements);
             }
         } finally {
             closeTarget();
@@ -81,7 +81,45 @@ public final class StudyRunner {
         if (!stop.isRequested()) {
             removeInputs();
         }
-        return List.copyOf(measurements);
+        return measurements;
+    }
+
+    private void execute(int stage) throws IOException {
+        for (int repeat = 1; repeat <= study.repeats(); repeat++) {
+            for (PlannedRun run : turned(study.runs(stage), repeat - 1)) {
+                if (!measurements.has(run.name(), repeat) && !stop.isRequested()) {
+                    warmUp();
+                    keep(measure(run, repeat));
+                }
+            }
+        }
+    }
+
+    /**
+     * Makes a short load before the first run, so that this run does not pay for what a Java machine and a server pay once. Its figures
+     * are not kept.
+     */
+    private void warmUp() throws IOException {
+        Optional<PlannedRun> ours =
+                study.runs().stream().filter(run -> run.psql().isEmpty()).findFirst();
+        if (isWarm || ours.isEmpty()) {
+            return;
+        }
+        isWarm = true;
+        Map<String, String> texts = new LinkedHashMap<>(ours.get().texts());
+        texts.keySet()
+                .removeIf(key -> key.startsWith("source.csv.")
+                        || key.startsWith("source.tsbs.")
+                        || key.equals(AllSettings.SOURCE_PATH.key()));
+        texts.put(AllSettings.SOURCE_KIND.key(), "generated");
+        texts.put(Study.ROWS, WARM_UP_ROWS);
+        out.println("Warming up with " + WARM_UP_ROWS + " rows, which are not measured");
+        measure("warm-up", 1, () -> {
+            Settings settings = Settings.ofLocalRun(texts);
+            load(settings, target(settings), "warm-up", 1);
+            FileUtils.deleteDirectory(folder.resolve("warm-up-1").toFile());
+            return Optional.empty();
+        });
     }
 
     /** The server of these settings; one that stays open from run to run, as long as they ask for the same. */
@@ -110,10 +148,6 @@ public final class StudyRunner {
         return turned;
     }
 
-    private boolean isMeasured(String run, int repeat) {
-        return measurements.stream().anyMatch(done -> done.run().equals(run) && done.repeat() == repeat);
-    }
-
     /**
      * Takes over what is there of an earlier attempt.
      *
@@ -133,11 +167,11 @@ public final class StudyRunner {
         if (Files.exists(results)) {
             for (String line : Files.readAllLines(results)) {
                 Measurement done = JSON.readValue(line, Measurement.class);
-                if (done.failure() == null) {
+                if (!done.isFailed()) {
                     measurements.add(done);
                 }
             }
-            out.println("Going on in " + folder + ": " + measurements.size() + " runs are there.");
+            out.println("Going on in " + folder + ": " + measurements.count() + " runs are there.");
         }
     }
 
@@ -157,7 +191,10 @@ public final class StudyRunner {
     private Settings settings(PlannedRun run) throws IOException {
         Map<String, String> texts = new LinkedHashMap<>(run.texts());
         if (study.readsInput(run)) {
-            texts.put("source.path", input(run).toString());
+            texts.put(AllSettings.SOURCE_PATH.key(), input(run).toString());
+        }
+        if (!run.before().isEmpty()) {
+            texts.put(AllSettings.CREATE.key(), "if-missing");
         }
         return Settings.ofLocalRun(texts);
     }
@@ -184,37 +221,81 @@ public final class StudyRunner {
         }
     }
 
-    /** Empty if the run was stopped: it says nothing then. */
+    /** Empty if the run was stopped: it says nothing then, unless that is how it ends. */
     private Optional<Measurement> measure(PlannedRun run, int repeat) {
-        try {
+        return measure(run.name(), repeat, () -> {
             Settings settings = settings(run);
             Target target = target(settings);
+            if (!run.before().isEmpty()) {
+                Optional<String> failure = loadBefore(run, target);
+                if (failure.isPresent()) {
+                    return Optional.of(Measurement.failed(run.name(), repeat, failure.get()));
+                }
+            }
             if (run.psql().isPresent()) {
                 return Optional.of(byPsql(run, settings, repeat, target));
             }
-            if (settings.sink().kind() != SinkKind.DISCARD) {
-                target.checkpoint();
-            }
-            Path runFolder = folder.resolve(run.name() + "-" + repeat);
-            FileUtils.deleteDirectory(runFolder.toFile());
-            Files.createDirectories(runFolder);
-            RunResult result = new Run(settings, target, runFolder, Optional.of(run.name()), silent(), stop).execute();
+            RunResult result = load(settings, target, run.name(), repeat);
             return switch (result.outcome()) {
-                case STOPPED -> Optional.empty();
+                case STOPPED -> run.isEndless() ? Optional.of(read(run, repeat)) : Optional.empty();
                 case FAILED, REJECTED_SOME ->
                     Optional.of(Measurement.failed(
                             run.name(), repeat, result.failure().orElse(result.rejects() + " rows were rejected")));
-                case FINISHED ->
-                    Optional.of(Measurement.of(
-                            run.name(), repeat, RunFolder.read(runFolder).summary()));
+                case FINISHED -> Optional.of(read(run, repeat));
             };
+        });
+    }
+
+    /** What makes a measurement, and may fail. */
+    private interface Work {
+        Optional<Measurement> make() throws IOException, SQLException, InterruptedException;
+    }
+
+    /** One run's failure is a line of the table, not the study's end. */
+    private static Optional<Measurement> measure(String run, int repeat, Work work) {
+        try {
+            return work.make();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return Optional.empty();
         } catch (IOException | SQLException | RuntimeException e) {
-            LOG.error("Run {} failed", run.name(), e);
-            return Optional.of(Measurement.failed(run.name(), repeat, Failures.explain(e)));
+            LOG.error("Run {} failed", run, e);
+            return Optional.of(Measurement.failed(run, repeat, Failures.explain(e)));
         }
+    }
+
+    private Path runFolder(String name, int repeat) {
+        return folder.resolve(name + "-" + repeat);
+    }
+
+    private Measurement read(PlannedRun run, int repeat) {
+        return Measurement.of(
+                run.name(),
+                repeat,
+                RunFolder.read(runFolder(run.name(), repeat)).summary());
+    }
+
+    private RunResult load(Settings settings, Target target, String name, int repeat)
+            throws IOException, SQLException, InterruptedException {
+        if (settings.sink().kind() != SinkKind.DISCARD) {
+            target.checkpoint();
+        }
+        Path runFolder = runFolder(name, repeat);
+        FileUtils.deleteDirectory(runFolder.toFile());
+        Files.createDirectories(runFolder);
+        return new Run(settings, target, runFolder, Optional.of(name), out, stop).execute();
+    }
+
+    /** Fills the table with what is there already when the run begins; returns why that failed. */
+    private Optional<String> loadBefore(PlannedRun run, Target target)
+            throws IOException, SQLException, InterruptedException {
+        String name = "before " + run.name();
+        RunResult result = load(Settings.ofLocalRun(run.before()), target, name, 1);
+        FileUtils.deleteDirectory(runFolder(name, 1).toFile());
+        return result.outcome() == RunResult.Outcome.FINISHED
+                ? Optional.empty()
+                : Optional.of("The rows of before could not be loaded: "
+                        + result.failure().orElse("the run was stopped"));
     }
 
     private Measurement byPsql(PlannedRun run, Settings settings, int repeat, Target target)
@@ -226,10 +307,17 @@ public final class StudyRunner {
             target.execute(run.prepare());
         }
         target.checkpoint();
-        Optional<ServerUsage> usage = target.usage();
+        long before = target.count(settings);
+        ServerWork work = ServerWork.begin(target);
         PsqlCopy.Took took = copy.load(TableName.parse(settings.sink().table()).sql(), parts);
-        OptionalDouble serverCpu = usage.isPresent() ? usage.get().sample().cpuSeconds() : OptionalDouble.empty();
-        long loaded = target.count(settings);
+        double seconds = took.seconds();
+        double ready = seconds;
+        if (!run.finish().isEmpty()) {
+            long begin = System.nanoTime();
+            target.execute(run.finish());
+            ready += (System.nanoTime() - begin) / 1e9;
+        }
+        long loaded = target.count(settings) - before;
         long rows = run.rows().orElseGet(() -> Long.parseLong(study.input().get(Study.ROWS)));
         if (loaded != rows) {
             return Measurement.failed(
@@ -237,18 +325,10 @@ public final class StudyRunner {
                     repeat,
                     "psql loaded " + loaded + " rows of " + rows + ": delete the input files in " + folder);
         }
-        return new Measurement(
-                run.name(),
-                repeat,
-                null,
-                loaded,
-                took.seconds(),
-                took.seconds(),
-                serverCpu.isPresent() ? serverCpu.getAsDouble() : null,
-                took.clientCpuSeconds());
-    }
-
-    private static PrintStream silent() {
-        return new PrintStream(PrintStream.nullOutputStream());
+        Map<Figure, OptionalDouble> figures = work.figures(settings, rows);
+        figures.put(Figure.ROWS_PER_SECOND, OptionalDouble.of(loaded / seconds));
+        figures.put(Figure.READY_SECONDS, OptionalDouble.of(ready));
+        figures.put(Figure.CLIENT_CPU, Figure.aRow(OptionalDouble.of(took.clientCpuSeconds()), rows));
+        return Measurement.of(run.name(), repeat, loaded, figures);
     }
 }

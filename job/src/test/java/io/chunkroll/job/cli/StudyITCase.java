@@ -101,7 +101,7 @@ final class StudyITCase {
         try (CommandProcess command = start(STUDY, "--repeat", "1", "--run.dir", study.toString())) {
             assertThat(command.waitFor()).as(command.output()).isEqualTo(1);
         }
-        assertThat(study.resolve("study.md")).content().contains("| psql | failed |");
+        assertThat(study.resolve("study.md")).content().contains("| psql |  | failed |");
         assertThat(Files.readAllLines(study.resolve("results.jsonl")))
                 .hasSize(3)
                 .first()

@@ -10,6 +10,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -194,21 +195,22 @@ public final class BulkLoad implements AutoCloseable {
      * All rows are committed: notes that, builds the indexes, several at once, attaches the partitions, and lets the table be as any other.
      *
      * @param connections how many connections may build at once
+     * @param memory bytes that they may take together for sorting; empty for what suits the server
      */
-    public Finished finish(int connections) throws SQLException, InterruptedException {
+    public Finished finish(int connections, OptionalLong memory) throws SQLException, InterruptedException {
         try (Connection own = server.connect("bulk load")) {
             Optional<BulkMark> found = BulkMark.read(own, table.name());
             BulkMark mark = found.orElse(new BulkMark(false, List.of(), null));
             if (found.isPresent()) {
                 new BulkMark(true, mark.indexes(), mark.comment()).write(own, table.name());
             }
-            return finish(own, mark, connections);
+            return finish(own, mark, new IndexBuilders(server, connections, memory));
         }
     }
 
-    private Finished finish(Connection own, BulkMark mark, int connections) throws SQLException, InterruptedException {
+    private Finished finish(Connection own, BulkMark mark, IndexBuilders builders)
+            throws SQLException, InterruptedException {
         List<BulkMark.Partition> partitions = BulkMark.partitions(own, table.name());
-        IndexBuilders builders = new IndexBuilders(server, connections);
         List<Long> rows = builders.run(partitions.stream()
                 .map(partition -> (IndexBuilders.Task) with -> attach(with, partition))
                 .toList());
@@ -279,7 +281,7 @@ public final class BulkLoad implements AutoCloseable {
         if (table.layout() != Layout.PARTITIONED) {
             execute(connection, "TRUNCATE " + table.name().sql());
         }
-        return finish(1);
+        return finish(1, OptionalLong.empty());
     }
 
     /**
@@ -291,7 +293,7 @@ public final class BulkLoad implements AutoCloseable {
         try (Connection own = server.connect("bulk load")) {
             boolean nothing = table.layout() == Layout.PARTITIONED || isEmpty(own);
             if (nothing && BulkMark.partitions(own, table.name()).isEmpty()) {
-                finish(1);
+                finish(1, OptionalLong.empty());
                 return "Nothing of the bulk load is left to be finished: table " + table.name() + " has its indexes";
             }
             return BulkLeftovers.words(own, table.name());

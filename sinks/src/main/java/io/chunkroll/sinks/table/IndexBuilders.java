@@ -3,8 +3,10 @@ package io.chunkroll.sinks.table;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -12,16 +14,18 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Connections that build indexes at the same time. Together they may take a quarter of the server's shared buffers for sorting, but none
- * more than 1 GB, and none less than the server would give it by itself.
+ * Connections that build indexes at the same time. If nobody says how much memory they may take for sorting, it is a quarter of the
+ * server's shared buffers together, but none takes more than 1 GB, and none less than the server would give it by itself.
  *
  * @param connections how many work at once
+ * @param memory bytes for all of them together; empty for what suits the server
  */
-record IndexBuilders(ConnectionOptions server, int connections) {
+record IndexBuilders(ConnectionOptions server, int connections, OptionalLong memory) {
     // A transaction that is prepared and never ended holds its locks for ever.
     private static final String MEMORY = """
-            SELECT set_config('lock_timeout', '1min', false), set_config('maintenance_work_mem', greatest(pg_size_bytes(current_setting('maintenance_work_mem')),
-                least(pg_size_bytes('1GB'), pg_size_bytes(current_setting('shared_buffers')) / 4 / ?)) / 1024 || 'kB', false)
+            SELECT set_config('lock_timeout', '1min', false), set_config('maintenance_work_mem',
+                coalesce(greatest(1048576, ?::bigint / ?), greatest(pg_size_bytes(current_setting('maintenance_work_mem')),
+                    least(pg_size_bytes('1GB'), pg_size_bytes(current_setting('shared_buffers')) / 4 / ?))) / 1024 || 'kB', false)
             """;
 
     /** Something to be done over a connection of its own. */
@@ -65,7 +69,9 @@ record IndexBuilders(ConnectionOptions server, int connections) {
         try (PreparedStatement statement = connection.prepareStatement(MEMORY)) {
             // An index takes as long as it takes.
             connection.setNetworkTimeout(Runnable::run, 0);
-            statement.setInt(1, atOnce);
+            statement.setObject(1, memory.isPresent() ? memory.getAsLong() : null, Types.BIGINT);
+            statement.setInt(2, atOnce);
+            statement.setInt(3, atOnce);
             statement.executeQuery().close();
             return connection;
         } catch (SQLException e) {

@@ -9,6 +9,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -86,7 +87,7 @@ class BulkLoadITCase {
         try (BulkLoad load = BulkLoad.begin(server, table, false)) {
             assertThat(indexes()).isZero();
             database.execute("INSERT INTO \"O'Table\"" + ROWS);
-            assertThat(load.finish(2)).isEqualTo(new BulkLoad.Finished(2, 0, 0));
+            assertThat(load.finish(2, OptionalLong.empty())).isEqualTo(new BulkLoad.Finished(2, 0, 0));
         }
         assertThat(facts()).isEqualTo(before);
         assertAllAreValid();
@@ -101,7 +102,7 @@ class BulkLoadITCase {
         List<String> before = facts();
         try (BulkLoad load = BulkLoad.begin(server, table, true)) {
             assertThat(indexes()).isEqualTo(2);
-            load.finish(4);
+            load.finish(4, OptionalLong.of(64 << 20));
         }
         assertThat(facts()).isEqualTo(before);
     }
@@ -162,7 +163,7 @@ class BulkLoadITCase {
         // One was built already.
         database.execute("CREATE INDEX \"by'time\" ON \"O'Table\" (\"Time\" DESC NULLS LAST) WHERE host <> 'it''s'");
         try (BulkLoad load = BulkLoad.resume(server, table)) {
-            load.finish(2);
+            load.finish(2, OptionalLong.empty());
         }
         assertThat(facts()).isEqualTo(before);
         assertThat(BulkLeftovers.list(connection)).isEmpty();
@@ -199,7 +200,7 @@ class BulkLoadITCase {
         try (BulkLoad load = BulkLoad.begin(server, table, false)) {
             database.execute("INSERT INTO \"O'Table\"" + ROWS);
             database.execute("INSERT INTO \"O'Table\"" + ROWS);
-            assertThatThrownBy(() -> load.finish(2))
+            assertThatThrownBy(() -> load.finish(2, OptionalLong.empty()))
                     .isInstanceOf(SQLException.class)
                     .hasMessageContaining("could not create unique index");
             assertThat(indexes()).isEqualTo(1);
@@ -239,7 +240,7 @@ class BulkLoadITCase {
             assertThatThrownBy(() -> database.execute(
                             "INSERT INTO " + bare.sql() + " VALUES ('2016-01-04 00:00+00', 'late', 1)"))
                     .hasMessageContaining(BarePartitions.RANGE);
-            assertThat(load.finish(2)).isEqualTo(new BulkLoad.Finished(0, 1, 20));
+            assertThat(load.finish(2, OptionalLong.empty())).isEqualTo(new BulkLoad.Finished(0, 1, 20));
         }
         assertThat(database.count("SELECT count(*) FROM \"O'Table\"")).isEqualTo(20);
         String likeOthers =
@@ -271,7 +272,7 @@ class BulkLoadITCase {
                     .ensure(connection, 16_803)
                     .orElseThrow();
             database.execute("INSERT INTO " + bare.sql() + ROWS);
-            load.finish(1);
+            load.finish(1, OptionalLong.empty());
         }
         assertThat(database.count("SELECT seq_scan FROM pg_stat_user_tables WHERE schemaname = '" + database.schema()
                         + "' AND relname = 'O''Table_p20160103T000000'"))
@@ -288,7 +289,7 @@ class BulkLoadITCase {
             database.execute("INSERT INTO " + bare.sql() + ROWS);
             assertThatThrownBy(() -> database.execute("INSERT INTO " + bare.sql() + ROWS))
                     .hasMessageContaining("duplicate key");
-            load.finish(1);
+            load.finish(1, OptionalLong.empty());
         }
         assertThat(database.count(
                         "SELECT count(*) FROM pg_index WHERE indrelid = '\"O''Table_p20160103T000000\"'::regclass"))
