@@ -15,7 +15,7 @@ final class Outcomes {
         RunSummary summary = RunFolder.read(result.folder()).summary();
         out.printf(
                 Locale.ROOT,
-                "%s: %,d rows read, %,d written%s, %,d rejected; in the table: %s; %.1f s, %,.0f rows/s%n",
+                "%s: %,d rows read, %,d written%s%s, %,d rejected; in the table: %s; %.1f s, %,.0f rows/s%n",
                 switch (result.outcome()) {
                     case FINISHED -> "Finished";
                     case FAILED -> "Failed";
@@ -25,6 +25,12 @@ final class Outcomes {
                 summary.whole("rows_read").orElse(0),
                 result.rowsWritten(),
                 ConflictWords.of(summary).map(words -> " (" + words + ")").orElse(""),
+                summary.whole("rows_filtered").orElse(0) > 0
+                        ? String.format(
+                                Locale.ROOT,
+                                ", %,d filtered",
+                                summary.whole("rows_filtered").getAsLong())
+                        : "",
                 result.rejects().rows(),
                 summary.whole("rows_in_table").isPresent()
                         ? String.format(

@@ -154,6 +154,11 @@ final class RunWords {
                     + Figures.count(run.summary().whole("rows_in_table").getAsLong()) + " new rows, not the "
                     + Figures.count(run.summary().whole("rows_inserted").orElse(run.rows())) + " written.");
         }
+        OptionalLong filtered = run.summary().whole("rows_filtered");
+        if (filtered.orElse(0) > 0) {
+            doubts.add(Figures.count(filtered.getAsLong())
+                    + " more were read and left out, as sink.where or job.map says.");
+        }
         OptionalLong rejected = run.summary().whole("rows_rejected");
         if (rejected.orElse(0) > 0) {
             doubts.add(Figures.count(rejected.getAsLong()) + " rows were rejected.");

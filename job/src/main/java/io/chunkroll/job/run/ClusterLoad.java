@@ -1,5 +1,6 @@
 package io.chunkroll.job.run;
 
+import io.chunkroll.job.map.MapClass;
 import io.chunkroll.job.settings.AllSettings;
 import io.chunkroll.job.settings.Settings;
 import io.chunkroll.job.settings.Settings.Create;
@@ -77,6 +78,11 @@ public final class ClusterLoad {
                     + ": recreate is refused on a cluster, where a job's main method runs again when its JobManager fails"
                     + " over or it goes on from a savepoint, and would drop the rows that are committed: drop the table by"
                     + " hand before the first submission, and set if-missing, or never if you make it yourself");
+        }
+        if (settings.job().map().flatMap(MapClass::jar).isPresent()) {
+            faults.add(
+                    AllSettings.MAP_JAR.key()
+                            + ": is a file of this machine; on a cluster put the jar into Flink's lib/, or into usrlib/ in application mode");
         }
         RejectPlace.faultOnCluster(settings).ifPresent(faults::add);
         if (!faults.isEmpty()) {

@@ -1,6 +1,7 @@
 package io.chunkroll.job.run;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import io.chunkroll.job.map.MapException;
 import io.chunkroll.job.report.ReportException;
 import io.chunkroll.job.settings.SettingsException;
 import io.chunkroll.server.ServerUnavailableException;
@@ -25,6 +26,7 @@ public final class Failures {
             InsertException.class,
             CsvException.class,
             BadRowException.class,
+            MapException.class,
             TooManyRejectsException.class,
             RunException.class,
             ReportException.class);

@@ -6,6 +6,7 @@ import io.chunkroll.rows.Column;
 import io.chunkroll.rows.Index;
 import io.chunkroll.rows.TableDescription;
 import io.chunkroll.rows.Tuple;
+import io.chunkroll.sinks.copy.CopyFilter;
 import io.chunkroll.sinks.table.BulkLeftovers;
 import io.chunkroll.sinks.table.BulkLoad;
 import io.chunkroll.sinks.table.Conflicts;
@@ -74,6 +75,7 @@ public record Load(
             }
             TargetTable table = table(settings, connection);
             Load load = of(settings, Optional.of(table), table.columns());
+            load.filter().check(connection, table, load.columns());
             return load.with(Conflicts.of(
                     connection, table, load.columns(), settings.sink().onConflict()));
         } catch (SQLException e) {
@@ -96,6 +98,11 @@ public record Load(
         } catch (SQLException e) {
             throw unprepared(settings, e);
         }
+    }
+
+    /** Which rows the server takes. */
+    CopyFilter filter() {
+        return settings.sink().where().map(CopyFilter::new).orElse(CopyFilter.NONE);
     }
 
     private Load with(Conflicts other) {

@@ -1,5 +1,6 @@
 package io.chunkroll.job.run;
 
+import io.chunkroll.job.map.MapClass;
 import io.chunkroll.job.settings.Settings;
 import io.chunkroll.sinks.reject.RejectOptions;
 import io.chunkroll.sinks.table.ConnectionOptions;
@@ -7,6 +8,7 @@ import java.io.IOException;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -16,6 +18,7 @@ import java.util.concurrent.TimeoutException;
 import org.apache.flink.api.common.JobExecutionResult;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.configuration.RestOptions;
 import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.core.execution.JobClient;
@@ -72,6 +75,13 @@ final class LocalJob implements AutoCloseable {
                 .set(RestOptions.BIND_ADDRESS, "127.0.0.1")
                 .set(CheckpointingOptions.CHECKPOINT_STORAGE, "filesystem")
                 .set(CheckpointingOptions.CHECKPOINTS_DIRECTORY, FlinkPaths.uri(work));
+        load.settings()
+                .job()
+                .map()
+                .flatMap(MapClass::jar)
+                .ifPresent(jar -> configuration.set(
+                        PipelineOptions.CLASSPATHS,
+                        List.of(jar.toAbsolutePath().toUri().toString())));
         configuration.setString("metrics.reporter.run.factory.class", RunMetricsFactory.class.getName());
         configuration.setString("metrics.reporter.run." + RunMetrics.RUN, run);
         StreamExecutionEnvironment env = StreamExecutionEnvironment.createLocalEnvironment(

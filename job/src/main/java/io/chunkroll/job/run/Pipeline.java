@@ -1,5 +1,6 @@
 package io.chunkroll.job.run;
 
+import io.chunkroll.job.map.RowMapper;
 import io.chunkroll.job.settings.Settings;
 import io.chunkroll.rows.TableDescription;
 import io.chunkroll.rows.Tuple;
@@ -28,17 +29,20 @@ import org.apache.flink.streaming.api.environment.LocalStreamEnvironment;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /**
- * The job's graph: source, partition by tag where rows do not stay with their readers, sink. Where bad rows are set aside, their
+ * The job's graph: source, the user's function if there is one, partition by tag where rows do not stay with their readers,
+ * sink. Where bad rows are set aside, their
  * accounts take the same way, and the sink's writers put them down.
  *
  * <pre>
- *  source ──▶ (keyBy(tag)) ──▶ sink
- *                               └──▶ rejects
+ *  source ──▶ (map) ──▶ (keyBy(tag)) ──▶ sink
+ *                                         └──▶ rejects
  * </pre>
  */
 public final class Pipeline {
     /** The source operator's name and uid. */
     public static final String SOURCE = "source";
+    /** The name and uid of the operator that calls the user's function. */
+    public static final String MAP = "map";
     /** The sink operator's name and uid. */
     public static final String SINK = "sink";
 
@@ -71,6 +75,12 @@ public final class Pipeline {
         DataStream<Tuple> rows = env.fromSource(
                         load.source(), WatermarkStrategy.noWatermarks(), SOURCE, TupleTypeInfo.INSTANCE)
                 .uid(SOURCE);
+        if (settings.job().map().isPresent()) {
+            // First of all, so that a key that it changes decides where the row goes.
+            rows = rows.flatMap(new RowMapper(settings.job().map().get(), load.columns()), TupleTypeInfo.INSTANCE)
+                    .name(MAP)
+                    .uid(MAP);
+        }
         if (load.divided() && load.columns().keyColumn() != TableDescription.NONE && !isUndivided(env, settings)) {
             // Only the way is wanted: a sink that is keyed itself would set its state's key for each row.
             rows = new DataStream<>(env, rows.keyBy(Tuple::keyHash, Types.INT).getTransformation());
@@ -107,8 +117,10 @@ public final class Pipeline {
                                         table,
                                         load.columns(),
                                         sink.transactionPrefix().get())
+                                .where(load.filter())
                                 .rejecting(reject.orElse(null))
                         : CopySink.ofTuples(options, table, load.columns())
+                                .where(load.filter())
                                 .onConflict(load.conflicts())
                                 .rejecting(reject.orElse(null));
             }

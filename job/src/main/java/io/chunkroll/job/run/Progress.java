@@ -39,7 +39,7 @@ final class Progress {
         double overall = point.rows() / Math.max(1e-3, point.elapsedSeconds());
         out.printf(
                 Locale.ROOT,
-                "%s  %s  %7.1f s  %,13d rows  %,9.0f rows/s (period)  %,9.0f rows/s (overall)%s%s%s%s%s%s%n",
+                "%s  %s  %7.1f s  %,13d rows  %,9.0f rows/s (period)  %,9.0f rows/s (overall)%s%s%s%s%s%s%s%n",
                 LocalTime.now(ZoneId.systemDefault()).format(CLOCK),
                 name,
                 point.elapsedSeconds(),
@@ -53,8 +53,9 @@ final class Progress {
                         : "",
                 unlessNone(look.skipped(), "skipped"),
                 unlessNone(look.replaced(), "replaced"),
+                unlessNone(look.filtered(), "filtered"),
                 unlessNone(look.rejects(), "rejected"),
-                share(point.rows(), overall));
+                share(point.rows(), look.filtered(), point.elapsedSeconds()));
         out.flush();
         lastElapsed = point.elapsedSeconds();
         lastRows = point.rows();
@@ -72,10 +73,12 @@ final class Progress {
                 : String.format(Locale.ROOT, "  flush %.0f ms (p99 %.0f)", median.orElse(worstFlush), worstFlush);
     }
 
-    private String share(long rows, double rate) {
+    private String share(long written, long filtered, double seconds) {
         if (expectedRows.isEmpty()) {
             return "";
         }
+        long rows = written + filtered;
+        double rate = rows / Math.max(1e-3, seconds);
         long left = Math.max(0, expectedRows.getAsLong() - rows);
         double percent = 100.0 * rows / Math.max(1, expectedRows.getAsLong());
         return rate > 0 && left > 0

@@ -201,9 +201,14 @@ public final class Run {
         long written = counts.written();
         long read = job.metrics().rowsRead();
         long rejected = rejects.published();
-        if (failure.isEmpty() && job.isFinished() && job.metrics().restarts() == 0 && read != written + rejected) {
-            failure = Optional.of("Of " + read + " rows read, " + written + " were committed and " + rejected
-                    + " rejected: that does not add up, and is a fault of this program. Please report it with the log");
+        long filtered = job.metrics().rowsFiltered();
+        if (failure.isEmpty()
+                && job.isFinished()
+                && job.metrics().restarts() == 0
+                && read != written + rejected + filtered) {
+            failure = Optional.of("Of " + read + " rows read, " + written + " were committed, " + rejected
+                    + " rejected and " + filtered
+                    + " filtered: that does not add up, and is a fault of this program. Please report it with the log");
         }
         OptionalLong gained = counts.gained(settings.sink().onConflict());
         if (failure.isEmpty() && inTable.isPresent() && gained.isPresent() && !inTable.equals(gained)) {

@@ -77,6 +77,7 @@ final class RunFile {
         put("rows_inserted", counts.inserted());
         put("rows_skipped", counts.skipped());
         put("rows_replaced", counts.replaced());
+        root.put("rows_filtered", metrics.rowsFiltered());
         put("rows_in_table", inTable);
         root.put("bytes_written", metrics.bytesWritten());
         put("seconds", seconds);

@@ -101,6 +101,11 @@ public final class RunMetrics implements MetricReporter {
         return sum(entry -> entry.name().equals(SinkMetrics.REPLACED));
     }
 
+    /** Rows that the user's function or the server left out as they are told to; not among those committed. */
+    long rowsFiltered() {
+        return sum(entry -> entry.name().equals(SinkMetrics.FILTERED));
+    }
+
     long bytesWritten() {
         return latest(SinkMetrics.COMMITTED_BYTES);
     }

@@ -27,8 +27,9 @@ final class Sampler {
      * @param rejects rows refused so far, as far as they are told of for good
      * @param skipped rows left out so far because their key was there already
      * @param replaced rows so far that took the place of another
+     * @param filtered rows left out so far by the user's function or by {@code sink.where}
      */
-    record Look(TimelinePoint point, long rejects, long skipped, long replaced) {}
+    record Look(TimelinePoint point, long rejects, long skipped, long replaced, long filtered) {}
 
     private final RunMetrics metrics;
     private final Optional<DatabaseProbe> database;
@@ -106,7 +107,8 @@ final class Sampler {
         lastBytes = bytes;
         lastElapsed = elapsed;
         lastLatency = latency;
-        return new Look(point, rejects.published(), metrics.rowsSkipped(), metrics.rowsReplaced());
+        return new Look(
+                point, rejects.published(), metrics.rowsSkipped(), metrics.rowsReplaced(), metrics.rowsFiltered());
     }
 
     /** Seconds from the first row read to the last commit; none where nothing was committed. */

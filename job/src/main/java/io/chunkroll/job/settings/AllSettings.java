@@ -12,6 +12,7 @@ import io.chunkroll.sources.csv.CsvDialect;
 import io.chunkroll.sources.csv.CsvOptions;
 import io.chunkroll.sources.fleet.DataSet;
 import io.chunkroll.sources.fleet.DataSets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -197,6 +198,12 @@ public final class AllSettings {
             "what becomes of a row whose unique key is there already: the run fails, or the row is left out, or takes the"
                     + " place of the one that is there",
             oneOf(OnConflict.class));
+    public static final Setting<String> WHERE = withoutDefault(
+            "sink.where",
+            "SQL",
+            "rows for which this expression over the loaded columns is not true are left out by the server and counted, as in"
+                    + " \"usage_user > 50 AND hostname <> 'host_1'\" (sink.kind copy)",
+            Setting::text);
     public static final Setting<Settings.Load> LOAD = Setting.of(
             "sink.load",
             "live",
@@ -224,6 +231,17 @@ public final class AllSettings {
                     + " device reach the table in any order (default: the data set's host or device; on one machine none, unless sink.kind is"
                     + " jdbc, sink.guarantee exactly-once, sink.on-conflict skip or replace, or a file must be read in one piece)",
             Setting::text);
+    public static final Setting<String> MAP = withoutDefault(
+            "job.map",
+            "CLASS",
+            "a Flink MapFunction<Row, Row> of yours that is given each row, its fields by the columns' names; the row that it returns is"
+                    + " loaded, null leaves it out",
+            Setting::text);
+    public static final Setting<Path> MAP_JAR = withoutDefault(
+            "job.map-jar",
+            "PATH",
+            "the jar with the class of job.map (default: the job's class path; on a cluster put it into lib/ or usrlib/)",
+            AllSettings::jar);
     public static final Setting<Duration> CHECKPOINT_INTERVAL =
             Setting.of("job.checkpoint-interval", "10 s", "SPAN", "time between two checkpoints", Setting::duration);
     public static final Setting<Path> RUN_DIR = withoutDefault(
@@ -269,6 +287,14 @@ public final class AllSettings {
             throw new IllegalArgumentException("has up to 100 letters, digits, underscores, dots and hyphens");
         }
         return text;
+    }
+
+    private static Path jar(String text) {
+        Path path = Path.of(Setting.text(text));
+        if (!Files.isRegularFile(path) || !Files.isReadable(path)) {
+            throw new IllegalArgumentException("is no file that can be read");
+        }
+        return path;
     }
 
     /** All of them, sources first. */
@@ -332,11 +358,12 @@ public final class AllSettings {
                 TRANSACTION_PREFIX,
                 CHUNKS_AHEAD,
                 ON_CONFLICT,
+                WHERE,
                 LOAD,
                 INDEX_MEMORY);
     }
 
     private static List<Setting<?>> job() {
-        return List.of(PARALLELISM, PARTITION_BY, CHECKPOINT_INTERVAL, RUN_DIR, REJECTS_DIR);
+        return List.of(PARALLELISM, PARTITION_BY, MAP, MAP_JAR, CHECKPOINT_INTERVAL, RUN_DIR, REJECTS_DIR);
     }
 }

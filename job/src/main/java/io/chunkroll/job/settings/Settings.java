@@ -1,5 +1,6 @@
 package io.chunkroll.job.settings;
 
+import io.chunkroll.job.map.MapClass;
 import io.chunkroll.rows.Index;
 import io.chunkroll.sinks.table.ConnectionOptions;
 import io.chunkroll.sinks.table.Layout;
@@ -93,6 +94,7 @@ public record Settings(
      * @param indexes those asked for, empty for the data set's own
      * @param chunksAhead whether chunks are made before the batch that needs them
      * @param transactionPrefix the load's name in its prepared transactions; empty for at-least-once, which has none
+     * @param where which rows are loaded, as an SQL expression; empty for all
      * @param load whether indexes are there while rows come
      * @param indexMemory bytes for sorting the indexes of a bulk load; empty for what suits the server
      */
@@ -108,6 +110,7 @@ public record Settings(
             OnConflict onConflict,
             boolean chunksAhead,
             Optional<String> transactionPrefix,
+            Optional<String> where,
             Load load,
             OptionalLong indexMemory) {}
 
@@ -122,9 +125,15 @@ public record Settings(
      * How source and sink are joined.
      *
      * @param partitionBy the column by which rows are divided, {@code none}, or empty for the data set's own
+     * @param map the user's function between the two
      * @param mayStay whether, where {@code partitionBy} is empty, rows rather stay with their readers, if each subtask has something to read
      */
-    public record Job(int parallelism, Optional<String> partitionBy, boolean mayStay, Duration checkpointInterval) {
+    public record Job(
+            int parallelism,
+            Optional<String> partitionBy,
+            Optional<MapClass> map,
+            boolean mayStay,
+            Duration checkpointInterval) {
         /** The word for no partitioning at all. */
         public static final String NONE = "none";
     }

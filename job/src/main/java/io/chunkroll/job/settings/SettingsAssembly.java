@@ -1,5 +1,6 @@
 package io.chunkroll.job.settings;
 
+import io.chunkroll.job.map.MapClass;
 import io.chunkroll.job.settings.Settings.Batch;
 import io.chunkroll.job.settings.Settings.Create;
 import io.chunkroll.job.settings.Settings.Guarantee;
@@ -195,6 +196,9 @@ final class SettingsAssembly {
         if (load == Load.BULK) {
             checkBulk(kind);
         }
+        if (kind != SinkKind.COPY) {
+            reader.refuse(AllSettings.WHERE, "is for sink.kind copy; job.map can leave out rows before any sink");
+        }
         Batch batch = batch(kind);
         String name = table == null ? dataset.map(DataSet::name).orElse("") : table;
         Boolean chunksAhead = reader.value(AllSettings.CHUNKS_AHEAD);
@@ -210,6 +214,7 @@ final class SettingsAssembly {
                 reader.value(AllSettings.ON_CONFLICT),
                 chunksAhead == null || chunksAhead,
                 transactionPrefix(kind, name, chunksAhead),
+                Optional.ofNullable(reader.value(AllSettings.WHERE)),
                 load,
                 indexMemory(load));
     }
@@ -336,7 +341,25 @@ final class SettingsAssembly {
         String partitionBy = reader.value(AllSettings.PARTITION_BY);
         Duration checkpoints = reader.value(AllSettings.CHECKPOINT_INTERVAL);
         int subtasks = parallelism == null ? Runtime.getRuntime().availableProcessors() : Math.toIntExact(parallelism);
-        return new Job(subtasks, Optional.ofNullable(partitionBy), mayStay(), checkpoints);
+        return new Job(subtasks, Optional.ofNullable(partitionBy), map(), mayStay(), checkpoints);
+    }
+
+    private Optional<MapClass> map() {
+        String name = reader.value(AllSettings.MAP);
+        Path jar = reader.value(AllSettings.MAP_JAR);
+        if (name == null) {
+            reader.refuse(AllSettings.MAP_JAR, "is for the class of job.map, which is not given");
+        }
+        boolean jarIsMissing = jar == null && reader.isSet(AllSettings.MAP_JAR);
+        if (name == null || jarIsMissing) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(MapClass.of(name, Optional.ofNullable(jar)));
+        } catch (IllegalArgumentException e) {
+            reader.fault(AllSettings.MAP.key() + " \"" + name + "\": " + e.getMessage());
+            return Optional.empty();
+        }
     }
 
     private static Map<String, String> masked(Map<String, String> effective) {

@@ -146,7 +146,8 @@ final class SettingsTest {
                 .isEqualTo(new Settings.Batch(
                         OptionalInt.of(5_000), 4L << 20, Duration.ofMillis(250), false, Duration.ofSeconds(30)));
         assertThat(settings.sink().onConflict()).isEqualTo(OnConflict.REPLACE);
-        assertThat(settings.job()).isEqualTo(new Settings.Job(3, Optional.of("none"), false, Duration.ofMinutes(1)));
+        assertThat(settings.job())
+                .isEqualTo(new Settings.Job(3, Optional.of("none"), Optional.empty(), false, Duration.ofMinutes(1)));
         assertThat(settings.runDir()).contains(Path.of("/tmp/here"));
     }
 

@@ -36,6 +36,7 @@ final class BatchSender implements Sender {
                 Loaded loaded = channel.loaded();
                 metrics.committed(loaded.rows(), loaded.bytesOf(batch), System.nanoTime() - begin);
                 metrics.conflicted(loaded.skipped(), loaded.replaced());
+                metrics.filtered(loaded.filtered());
                 return loaded;
             } catch (SQLException e) {
                 channel.discard();

@@ -15,7 +15,8 @@ import java.util.Optional;
 /**
  * Makes a hypertable's chunks, over a connection that is opened when one is missing. TimescaleDB's free edition has no call for that, but
  * a row makes its chunk, and the chunk stays when the row is deleted: so one of the batch's own rows is copied and deleted in the same
- * transaction. Nobody ever sees it. If the server refuses it, another is tried, until one is taken or all have been refused.
+ * transaction. Nobody ever sees it. A row that a filter leaves out makes its chunk too: TimescaleDB looks for a row's chunk before it looks
+ * at the filter. If the server refuses it, another is tried, until one is taken or all have been refused.
  */
 final class ChunksAhead implements ChunkMaker {
     /** How long chunks are taken to be there still: somebody may drop them. */
@@ -154,11 +155,13 @@ final class ChunksAhead implements ChunkMaker {
             read(connection);
             if (!known().cover(batch.time(row))) {
                 one[0] = row;
-                statement.copy(connection, batch, one, 0, 1);
+                long stored = statement.copy(connection, batch, one, 0, 1);
                 read(connection);
-                TimeRanges.Range chunk = known().at(batch.time(row))
-                        .orElseThrow(() -> new SQLException("a row was copied and made no chunk of its time"));
-                ChunkRanges.deleteOwn(connection, chunk.name());
+                if (stored > 0) {
+                    TimeRanges.Range chunk = known().at(batch.time(row))
+                            .orElseThrow(() -> new SQLException("a row was copied and made no chunk of its time"));
+                    ChunkRanges.deleteOwn(connection, chunk.name());
+                }
             }
             connection.commit();
             return Optional.empty();

@@ -35,10 +35,11 @@ final class ConflictLoad implements RowsLoad {
     private final OnConflict mode;
     private final boolean countsUpdates;
 
-    ConflictLoad(TargetTable table, TableDescription columns, Conflicts conflicts) {
+    /** @param filter which rows the staging table takes */
+    ConflictLoad(TargetTable table, TableDescription columns, Conflicts conflicts, CopyFilter filter) {
         mode = conflicts.mode();
         countsUpdates = conflicts.updates(columns);
-        copy = new CopyStatement(STAGING, table, columns);
+        copy = new CopyStatement(STAGING, table, columns, filter);
         String names = columns.columns().stream()
                 .map(column -> table.quote(column.name()))
                 .collect(joining(", "));
@@ -82,7 +83,7 @@ final class ConflictLoad implements RowsLoad {
     public Loaded load(Connection connection, Batch batch, int[] order, int from, int to) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             setUp(statement);
-            copy.copy(connection, batch, order, from, to);
+            long staged = copy.copy(connection, batch, order, from, to);
             if (countsUpdates) {
                 statement.execute("SELECT setval('" + REPLACED + "', 1)");
             }
@@ -92,8 +93,9 @@ final class ConflictLoad implements RowsLoad {
                 // The transaction goes on with other rows; its commit would empty the table by itself.
                 statement.execute("TRUNCATE " + STAGING);
             }
-            long others = to - from - inserted;
-            return mode == OnConflict.SKIP ? new Loaded(inserted, others, 0) : new Loaded(inserted, 0, others);
+            long others = staged - inserted;
+            Loaded loaded = mode == OnConflict.SKIP ? new Loaded(inserted, others, 0) : new Loaded(inserted, 0, others);
+            return loaded.withFiltered(to - from - staged);
         }
     }
 

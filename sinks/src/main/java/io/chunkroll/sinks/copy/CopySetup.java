@@ -9,6 +9,7 @@ import io.chunkroll.sinks.table.BarePartitions;
 import io.chunkroll.sinks.table.ChunkRanges;
 import io.chunkroll.sinks.table.OnConflict;
 import io.chunkroll.sinks.table.PartitionMaker;
+import io.chunkroll.sinks.table.TableName;
 import io.chunkroll.sinks.table.TargetTable;
 import java.io.IOException;
 import java.io.Serializable;
@@ -55,19 +56,24 @@ record CopySetup<T>(
     private BatchLoad load(ChunkMaker chunks) {
         RowsLoad rows = policy.conflicts().mode() == OnConflict.ERROR
                 ? RowsLoad.direct(statement(), options.sorted())
-                : new ConflictLoad(table, columns, policy.conflicts());
+                : new ConflictLoad(table, columns, policy.conflicts(), policy.filter());
         return policy.rejects() == null ? BatchLoad.allOf(rows).after(chunks) : new RejectingLoad(rows, chunks);
     }
 
     private BatchLoad apart() {
         boolean leavesOut = policy.rejects() != null;
         BarePartitions partitions = new BarePartitions(table, options.partitionInterval(), leavesOut);
-        PartitionsApart rows = new PartitionsApart(options.connection(), partitions, table, columns, options.sorted());
+        PartitionsApart rows =
+                new PartitionsApart(options.connection(), partitions, table.name(), this::copyInto, options.sorted());
         return rows.before(leavesOut ? new RejectingLoad(rows, ChunkMaker.NONE) : BatchLoad.allOf(rows));
     }
 
     private CopyStatement statement() {
-        return new CopyStatement(table.name().sql(), table, columns);
+        return copyInto(table.name());
+    }
+
+    private CopyStatement copyInto(TableName target) {
+        return new CopyStatement(target.sql(), table, columns, policy.filter());
     }
 
     private ChunkMaker chunks() {

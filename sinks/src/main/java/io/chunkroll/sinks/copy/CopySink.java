@@ -56,6 +56,11 @@ public final class CopySink<T> implements Sink<T> {
         return new CopySink<>(setup.with(setup.policy().onConflict(other)));
     }
 
+    /** The same sink, of whose rows the server leaves out those that do not pass. */
+    public CopySink<T> where(CopyFilter filter) {
+        return new CopySink<>(setup.with(setup.policy().where(filter)));
+    }
+
     /**
      * The same sink, which leaves out rows that could not be read or that the server refuses, and tells of each.
      *

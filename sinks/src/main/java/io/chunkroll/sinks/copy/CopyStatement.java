@@ -21,6 +21,7 @@ final class CopyStatement {
 
     private final String sql;
     private final CopyFormat format;
+    private final boolean filters;
     /** Finds a column that has another type than the rows are encoded for; empty where the server parses them. */
     private final String changed;
 
@@ -28,13 +29,15 @@ final class CopyStatement {
      * @param target the table to copy into, as SQL
      * @param table the table that the rows are for, which knows how to quote its columns
      * @param columns those that are loaded, in the order of the tuples
+     * @param filter which of the rows the server takes
      */
-    CopyStatement(String target, TargetTable table, TableDescription columns) {
+    CopyStatement(String target, TargetTable table, TableDescription columns, CopyFilter filter) {
+        filters = filter.leavesOut();
         format = columns.isBinary() ? new CopyFormat.Binary() : new CopyFormat.Text();
         sql = columns.columns().stream()
                         .map(column -> table.quote(column.name()))
                         .collect(joining(", ", "COPY " + target + " (", ") FROM STDIN"))
-                + " (" + format.option() + ", ENCODING 'UTF8')";
+                + " (" + format.option() + ", ENCODING 'UTF8')" + filter.clause();
         changed = columns.isBinary() ? changed(target, columns) : "";
     }
 
@@ -57,14 +60,16 @@ final class CopyStatement {
     /**
      * Copies the rows {@code order[from]} to {@code order[to - 1]} within the connection's transaction.
      *
-     * @throws SQLException if the server refuses them, or takes fewer than it was given
+     * @return how many the server has stored: all of them, unless there is a filter
+     * @throws SQLException if the server refuses them, or without a filter takes fewer than it was given
      */
-    void copy(Connection connection, Batch batch, int[] order, int from, int to) throws SQLException {
+    long copy(Connection connection, Batch batch, int[] order, int from, int to) throws SQLException {
         CopyIn copy = new CopyManager(connection.unwrap(BaseConnection.class)).copyIn(sql);
+        long stored;
         try {
             format.write(batch, order, from, to, copy);
-            long stored = copy.endCopy();
-            if (stored != to - from) {
+            stored = copy.endCopy();
+            if (filters ? stored > to - from : stored != to - from) {
                 throw new SQLException(
                         "COPY stored " + stored + " of " + (to - from)
                                 + " rows; a trigger or a rule of the table drops the others",
@@ -75,6 +80,18 @@ final class CopyStatement {
             throw e;
         }
         checkTypes(connection);
+        return stored;
+    }
+
+    /** The statement's text. */
+    String sql() {
+        return sql;
+    }
+
+    /** Lets the server look at the statement, and sends no row; the connection's transaction is of no use then. */
+    void plan(Connection connection) throws SQLException {
+        CopyIn copy = new CopyManager(connection.unwrap(BaseConnection.class)).copyIn(sql);
+        copy.cancelCopy();
     }
 
     /**

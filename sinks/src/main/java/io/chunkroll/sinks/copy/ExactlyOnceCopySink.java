@@ -92,6 +92,11 @@ public final class ExactlyOnceCopySink<T>
         return new ExactlyOnceCopySink<>(options, table, columns, (tuple, writer) -> tuple, prefix);
     }
 
+    /** The same sink, of whose rows the server leaves out those that do not pass. */
+    public ExactlyOnceCopySink<T> where(CopyFilter filter) {
+        return new ExactlyOnceCopySink<>(setup.with(setup.policy().where(filter)), prefix);
+    }
+
     /**
      * The same sink, which leaves out rows that could not be read or that the server refuses, and tells of each once.
      *

@@ -2,17 +2,16 @@ package io.chunkroll.sinks.copy;
 
 import static java.util.Comparator.comparingLong;
 
-import io.chunkroll.rows.TableDescription;
 import io.chunkroll.sinks.table.BarePartitions;
 import io.chunkroll.sinks.table.ConnectionOptions;
 import io.chunkroll.sinks.table.TableName;
 import io.chunkroll.sinks.table.TargetException;
-import io.chunkroll.sinks.table.TargetTable;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /**
@@ -27,24 +26,25 @@ final class PartitionsApart implements RowsLoad {
 
     private final ConnectionOptions options;
     private final BarePartitions partitions;
-    private final TargetTable table;
-    private final TableDescription columns;
+    private final TableName table;
+    private final Function<TableName, CopyStatement> copyInto;
     private final boolean sorted;
     private final CopyStatement parent;
     private final Map<Long, CopyStatement> statements = new HashMap<>();
 
+    /** @param copyInto the COPY into the table or into a partition */
     PartitionsApart(
             ConnectionOptions options,
             BarePartitions partitions,
-            TargetTable table,
-            TableDescription columns,
+            TableName table,
+            Function<TableName, CopyStatement> copyInto,
             boolean sorted) {
         this.options = options;
         this.partitions = partitions;
         this.table = table;
-        this.columns = columns;
+        this.copyInto = copyInto;
         this.sorted = sorted;
-        parent = new CopyStatement(table.name().sql(), table, columns);
+        parent = copyInto.apply(table);
         statements.put(NO_INTERVAL, parent);
     }
 
@@ -66,18 +66,14 @@ final class PartitionsApart implements RowsLoad {
             return;
         }
         if (missing.length > MOST_A_BATCH) {
-            throw new TargetException("A batch for table " + table.name() + " needs " + missing.length
+            throw new TargetException("A batch for table " + table + " needs " + missing.length
                     + " new partitions, more than " + MOST_A_BATCH
                     + "; set a larger sink.chunk-interval, or sort the input by time");
         }
         try (Connection connection = ChunkMaker.connect(options, "partitions")) {
             for (long interval : missing) {
                 Optional<TableName> partition = partitions.ensure(connection, interval);
-                statements.put(
-                        interval,
-                        partition
-                                .map(name -> new CopyStatement(name.sql(), table, columns))
-                                .orElse(parent));
+                statements.put(interval, partition.map(copyInto).orElse(parent));
             }
         }
     }
@@ -103,6 +99,7 @@ final class PartitionsApart implements RowsLoad {
 
     @Override
     public Loaded load(Connection connection, Batch batch, int[] order, int from, int to) throws SQLException {
+        long stored = 0;
         int at = from;
         while (at < to) {
             CopyStatement statement = statements.get(interval(batch, order[at]));
@@ -110,9 +107,9 @@ final class PartitionsApart implements RowsLoad {
             while (end < to && statements.get(interval(batch, order[end])) == statement) {
                 end++;
             }
-            statement.copy(connection, batch, order, at, end);
+            stored += statement.copy(connection, batch, order, at, end);
             at = end;
         }
-        return Loaded.inserted(to - from);
+        return Loaded.inserted(stored).withFiltered(to - from - stored);
     }
 }

@@ -26,8 +26,8 @@ interface RowsLoad {
 
             @Override
             public Loaded load(Connection connection, Batch batch, int[] order, int from, int to) throws SQLException {
-                statement.copy(connection, batch, order, from, to);
-                return Loaded.inserted(to - from);
+                long stored = statement.copy(connection, batch, order, from, to);
+                return Loaded.inserted(stored).withFiltered(to - from - stored);
             }
         };
     }

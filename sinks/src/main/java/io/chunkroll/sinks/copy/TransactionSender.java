@@ -55,6 +55,7 @@ final class TransactionSender implements Sender {
                 rows += loaded.inserted();
                 bytes += loaded.bytesOf(batch);
                 metrics.flushed(loaded.inserted(), loaded.bytesOf(batch), System.nanoTime() - begin);
+                metrics.filtered(loaded.filtered());
                 return loaded;
             } catch (SQLException e) {
                 abandon();

@@ -3,27 +3,18 @@ package io.chunkroll.sinks.jdbc;
 import io.chunkroll.rows.BigEndian;
 import io.chunkroll.rows.Column;
 import io.chunkroll.rows.ColumnType;
+import io.chunkroll.rows.FieldValues;
 import io.chunkroll.rows.NumericText;
 import io.chunkroll.rows.TableDescription;
 import io.chunkroll.rows.Tuple;
-import java.nio.charset.StandardCharsets;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Types;
-import java.time.LocalDate;
-import java.time.LocalDateTime;
-import java.time.LocalTime;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
-import java.util.UUID;
 import org.apache.flink.connector.jdbc.JdbcStatementBuilder;
 
 /** Reads a tuple field by field and sets a statement's parameters, each as its column's type. */
 final class TupleBinder implements JdbcStatementBuilder<Tuple> {
     private static final long serialVersionUID = 1L;
-    private static final LocalDate DATE_EPOCH = LocalDate.of(2000, 1, 1);
-    private static final long EPOCH_SECOND = DATE_EPOCH.toEpochSecond(LocalTime.MIDNIGHT, ZoneOffset.UTC);
-    private static final long MICROS = 1_000_000;
 
     private final ColumnType[] types;
 
@@ -70,50 +61,14 @@ final class TupleBinder implements JdbcStatementBuilder<Tuple> {
             case FLOAT4 -> statement.setFloat(index, Float.intBitsToFloat(BigEndian.getInt(bytes, at)));
             case FLOAT8 -> statement.setDouble(index, Double.longBitsToDouble(BigEndian.getLong(bytes, at)));
             case NUMERIC -> statement.setObject(index, NumericText.of(bytes, at), Types.OTHER);
-            case TEXT, VARCHAR, CHAR -> statement.setString(index, text(bytes, at, length));
-            case JSON, OTHER -> statement.setObject(index, text(bytes, at, length), Types.OTHER);
-            case JSONB -> statement.setObject(index, text(bytes, at + 1, length - 1), Types.OTHER);
-            case UUID ->
-                statement.setObject(
-                        index, new UUID(BigEndian.getLong(bytes, at), BigEndian.getLong(bytes, at + Long.BYTES)));
-            case DATE -> statement.setObject(index, date(BigEndian.getInt(bytes, at)));
-            case TIMESTAMP -> statement.setObject(index, timestamp(BigEndian.getLong(bytes, at)));
-            case TIMESTAMPTZ -> statement.setObject(index, timestamptz(BigEndian.getLong(bytes, at)));
+            case TEXT, VARCHAR, CHAR -> statement.setString(index, FieldValues.text(bytes, at, length));
+            case JSON, OTHER -> statement.setObject(index, FieldValues.text(bytes, at, length), Types.OTHER);
+            case JSONB -> statement.setObject(index, FieldValues.text(bytes, at + 1, length - 1), Types.OTHER);
+            case UUID -> statement.setObject(index, FieldValues.uuid(bytes, at));
+            // The driver takes the ends of each Java type's range for the infinities.
+            case DATE -> statement.setObject(index, FieldValues.date(BigEndian.getInt(bytes, at)));
+            case TIMESTAMP -> statement.setObject(index, FieldValues.timestamp(BigEndian.getLong(bytes, at)));
+            case TIMESTAMPTZ -> statement.setObject(index, FieldValues.timestamptz(BigEndian.getLong(bytes, at)));
         }
-    }
-
-    private static String text(byte[] bytes, int at, int length) {
-        return new String(bytes, at, length, StandardCharsets.UTF_8);
-    }
-
-    // The driver takes the ends of each Java type's range for the infinities.
-
-    private static LocalDate date(int days) {
-        return switch (days) {
-            case Integer.MAX_VALUE -> LocalDate.MAX;
-            case Integer.MIN_VALUE -> LocalDate.MIN;
-            default -> DATE_EPOCH.plusDays(days);
-        };
-    }
-
-    private static LocalDateTime timestamp(long micros) {
-        if (micros == Long.MAX_VALUE) {
-            return LocalDateTime.MAX;
-        }
-        if (micros == Long.MIN_VALUE) {
-            return LocalDateTime.MIN;
-        }
-        long second = Math.floorDiv(micros, MICROS) + EPOCH_SECOND;
-        return LocalDateTime.ofEpochSecond(second, (int) Math.floorMod(micros, MICROS) * 1_000, ZoneOffset.UTC);
-    }
-
-    private static OffsetDateTime timestamptz(long micros) {
-        if (micros == Long.MAX_VALUE) {
-            return OffsetDateTime.MAX;
-        }
-        if (micros == Long.MIN_VALUE) {
-            return OffsetDateTime.MIN;
-        }
-        return timestamp(micros).atOffset(ZoneOffset.UTC);
     }
 }

@@ -28,6 +28,8 @@ public final class SinkMetrics implements AutoCloseable {
     public static final String SKIPPED = "rowsSkipped";
     /** Rows that took the place of another; among those committed. */
     public static final String REPLACED = "rowsReplaced";
+    /** Rows left out because they pass no filter; not among those committed. Also of the operator that maps rows. */
+    public static final String FILTERED = "rowsFiltered";
     /** Microseconds from the start of a batch's sending to its commit (exactly-once: to the end of its COPY), as a histogram. */
     public static final String FLUSH_LATENCY = "flushLatencyMicros";
     /** Rows in the batch that was sent last. */
@@ -45,6 +47,7 @@ public final class SinkMetrics implements AutoCloseable {
     private final Counter retries;
     private final Counter skipped;
     private final Counter replaced;
+    private final Counter filtered;
     private final LatencyHistogram latency;
     private volatile long batchRows;
     private volatile long lastMillis;
@@ -62,6 +65,7 @@ public final class SinkMetrics implements AutoCloseable {
         retries = group.counter(RETRIES);
         skipped = group.counter(SKIPPED);
         replaced = group.counter(REPLACED);
+        filtered = group.counter(FILTERED);
         latency = group.histogram(FLUSH_LATENCY, new LatencyHistogram());
         group.gauge(BATCH_ROWS, () -> batchRows);
         group.gauge(LAST_COMMIT_TIME, () -> lastCommitTime);
@@ -99,6 +103,11 @@ public final class SinkMetrics implements AutoCloseable {
     public void conflicted(long skippedRows, long replacedRows) {
         skipped.inc(skippedRows);
         replaced.inc(replacedRows);
+    }
+
+    /** The server has left out rows of a batch, as it was told. */
+    public void filtered(long rowCount) {
+        filtered.inc(rowCount);
     }
 
     /** Rows are done with that no server was asked to take: there is no flush, and no time that one took. */

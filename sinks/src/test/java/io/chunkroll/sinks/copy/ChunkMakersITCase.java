@@ -222,7 +222,7 @@ class ChunkMakersITCase {
     @Test
     void chunksAreAskedForAgainNowAndThen() throws Exception {
         TargetTable table = Fleet.create(options, Layout.HYPERTABLE);
-        CopyStatement statement = new CopyStatement(table.name().sql(), table, Fleet.COLUMNS);
+        CopyStatement statement = new CopyStatement(table.name().sql(), table, Fleet.COLUMNS, CopyFilter.NONE);
         ChunksAhead chunks = new ChunksAhead(options, new ChunkRanges(table), statement, false, Duration.ZERO);
         chunks.makeFor(open, rows(0, 10));
         database.execute("DROP TABLE " + someChunk());

@@ -59,7 +59,7 @@ class ConflictLoadITCase {
             columns = names.length == 0
                     ? all
                     : all.select(Stream.of(names).map(all::indexOf).toList());
-            load = new ConflictLoad(target, columns, Conflicts.of(connection, target, columns, mode));
+            load = new ConflictLoad(target, columns, Conflicts.of(connection, target, columns, mode), CopyFilter.NONE);
         }
 
         Loaded load(String... rows) throws Exception {

@@ -53,7 +53,7 @@ class ConflictingWritersITCase {
     private LoadingWriter writer(ConnectionOptions through, TargetTable table, OnConflict mode) throws SQLException {
         try (Connection connection = options.connect("test")) {
             Conflicts conflicts = Conflicts.of(connection, table, Fleet.COLUMNS, mode);
-            RowsLoad rows = new ConflictLoad(table, Fleet.COLUMNS, conflicts);
+            RowsLoad rows = new ConflictLoad(table, Fleet.COLUMNS, conflicts, CopyFilter.NONE);
             return new LoadingWriter(through, table, 1_000, Duration.ofSeconds(60), rows);
         }
     }

@@ -24,7 +24,7 @@ final class LoadingWriter implements AutoCloseable {
                 table,
                 batchRows,
                 retryFor,
-                RowsLoad.direct(new CopyStatement(table.name().sql(), table, Fleet.COLUMNS), true));
+                RowsLoad.direct(new CopyStatement(table.name().sql(), table, Fleet.COLUMNS, CopyFilter.NONE), true));
     }
 
     LoadingWriter(ConnectionOptions connection, TargetTable table, int batchRows, Duration retryFor, RowsLoad rows) {

@@ -47,7 +47,8 @@ class RejectingLoadITCase {
     private List<String> load(TargetTable table, Batch batch) throws SQLException {
         try (Connection connection = options.connect("test")) {
             connection.setAutoCommit(false);
-            RowsLoad direct = RowsLoad.direct(new CopyStatement(table.name().sql(), table, table.columns()), true);
+            RowsLoad direct = RowsLoad.direct(
+                    new CopyStatement(table.name().sql(), table, table.columns(), CopyFilter.NONE), true);
             Loaded loaded = new RejectingLoad(direct, ChunkMaker.NONE).load(connection, batch);
             connection.commit();
             assertThat(loaded.inserted() + loaded.refused().size()).isEqualTo(batch.rows());
@@ -134,7 +135,7 @@ class RejectingLoadITCase {
         database.execute("ALTER TABLE fleet ADD CONSTRAINT odd CHECK (n % 100 <> 7)");
         try (Connection connection = options.connect("test")) {
             connection.setAutoCommit(false);
-            CopyStatement statement = new CopyStatement(table.name().sql(), table, Fleet.COLUMNS);
+            CopyStatement statement = new CopyStatement(table.name().sql(), table, Fleet.COLUMNS, CopyFilter.NONE);
             RejectingLoad load = new RejectingLoad(RowsLoad.direct(statement, true), ChunkMaker.NONE);
             assertThat(load.load(connection, fleet(1_000)).inserted()).isEqualTo(990);
             assertThat(load.load(connection, fleet(1_000)).inserted()).isEqualTo(990);
