@@ -3,8 +3,12 @@ package io.chunkroll.job.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.chunkroll.job.examples.EvenCustomers;
 import io.chunkroll.job.settings.Settings;
 import io.chunkroll.job.settings.SettingsException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +16,7 @@ import java.util.TreeMap;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.DeploymentOptions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -60,6 +65,16 @@ final class ClusterLoadTest {
                 .singleElement()
                 .asString()
                 .startsWith("run.rejects-dir \"rejects\": ");
+    }
+
+    @Test
+    void aJarThatOtherMachinesDoNotHave(@TempDir Path folder) throws IOException {
+        Path jar = Files.createFile(folder.resolve("mine.jar"));
+        assertThat(faultsOf(Map.of("job.map", EvenCustomers.class.getName(), "job.map-jar", jar.toString())))
+                .singleElement()
+                .asString()
+                .startsWith("job.map-jar: is a file of this machine")
+                .contains("lib/", "usrlib/");
     }
 
     @Test
