@@ -145,6 +145,11 @@ public final class PostgresServer implements AutoCloseable {
         return engine.postmasterPid();
     }
 
+    /** Whether it runs in a container, whose processes this host does not count as the server's. */
+    boolean isInContainer() {
+        return engine instanceof DockerEngine;
+    }
+
     /** Breaks off what clients do and stops the server; also a shared one, whoever uses it. */
     public synchronized void stop() {
         engine.stop();

@@ -57,6 +57,23 @@ public final class ServerUsage {
                 written.isPresent() ? OptionalLong.of(bytes.total(pid, written.getAsLong())) : OptionalLong.empty());
     }
 
+    /** Why a sample has no CPU time, in words for a report. */
+    public String whyNoCpuTime() {
+        return whyUnseen().orElse("this machine does not say how long a clock tick is (getconf CLK_TCK)");
+    }
+
+    /** Why a sample has no bytes written, in words for a report. */
+    public String whyNoDiskWrites() {
+        return whyUnseen().orElse("this user may not read /proc/PID/io of the server's processes");
+    }
+
+    private Optional<String> whyUnseen() {
+        if (server.isInContainer()) {
+            return Optional.of("the server runs in a container, whose processes are not counted from outside");
+        }
+        return server.postmasterPid().isEmpty() ? Optional.of("the server was not running") : Optional.empty();
+    }
+
     /** Sums over all processes at one look. */
     private record Account(long ticks, OptionalLong written) {
         static Optional<Account> of(long postmaster) {

@@ -87,7 +87,7 @@ final class ChunkTable {
         return Character.toUpperCase(word.charAt(0)) + word.substring(1);
     }
 
-    private static String time(String text) {
+    static String time(String text) {
         if (text.isEmpty()) {
             return UNKNOWN;
         }

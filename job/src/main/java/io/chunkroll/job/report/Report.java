@@ -61,6 +61,9 @@ public final class Report {
                         Map.entry("keys", keys(runs)),
                         Map.entry("words", words(folders)),
                         Map.entry("summary", SummaryTable.of(runs)),
+                        Map.entry("server", ServerTable.of(runs)),
+                        Map.entry("unmeasured", unmeasured(runs)),
+                        Map.entry("sizes", ChunkListTable.of(runs)),
                         Map.entry("chunks", ChunkTable.of(runs)),
                         Map.entry("settings", SettingsTable.of("Setting", runs, RunSummary::settings)),
                         Map.entry("environment", SettingsTable.of("Environment", runs, RunSummary::environment)),
@@ -102,6 +105,14 @@ public final class Report {
             html.append(Figures.rate(run.meanRate().orElse(0))).append("</strong></li>\n");
         }
         return html.toString();
+    }
+
+    /** Nothing where every figure was measured, or the run did not say why not. */
+    private static String unmeasured(List<MeasuredRun> runs) {
+        return runs.stream().allMatch(run -> run.summary().notMeasured().isEmpty())
+                ? ""
+                : "<details>\n<summary>What was not measured, and why</summary>\n"
+                        + SettingsTable.of("Figure", runs, RunSummary::notMeasured) + "</details>\n";
     }
 
     private static String resource(String name) {

@@ -1,6 +1,8 @@
 package io.chunkroll.job.report;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -55,6 +57,23 @@ public final class RunSummary {
         return value.isNumber() ? OptionalDouble.of(value.asDouble()) : OptionalDouble.empty();
     }
 
+    /** A text or truth such as {@code after_load.ended}, with dots as above; empty where there is none. */
+    String word(String field) {
+        return text(json.at("/" + field.replace('.', '/'))).orElse("");
+    }
+
+    /** Why figures are null, by their names. */
+    public SortedMap<String, String> notMeasured() {
+        return flat(json.path("not_measured"));
+    }
+
+    /** The chunks or partitions that there were at the end. */
+    List<ChunkSize> chunkList() {
+        List<ChunkSize> chunks = new ArrayList<>();
+        json.path("chunk_list").forEach(chunk -> chunks.add(ChunkSize.of(chunk)));
+        return chunks;
+    }
+
     /** Whether the table holds as many new rows as were inserted; empty where one of the two was not counted. */
     public Optional<Boolean> allRowsInTable() {
         boolean allNew = setting("sink.on-conflict").orElse("error").equals("error");
@@ -65,7 +84,7 @@ public final class RunSummary {
                 : Optional.empty();
     }
 
-    private static Optional<String> text(JsonNode value) {
+    static Optional<String> text(JsonNode value) {
         return value.isValueNode() && !value.isNull() ? Optional.of(value.asText()) : Optional.empty();
     }
 

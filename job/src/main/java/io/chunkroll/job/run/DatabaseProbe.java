@@ -12,6 +12,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,6 +44,16 @@ final class DatabaseProbe implements AutoCloseable {
         static final Sizes NONE = new Sizes(OptionalLong.empty(), OptionalLong.empty());
     }
 
+    /**
+     * A chunk or native partition as it is at the end.
+     *
+     * @param createdAt by this machine's clock; empty for a partition that was there before, for which PostgreSQL does not know it
+     */
+    record ChunkFacts(Chunk chunk, Optional<Instant> createdAt, Chunk.Size size) {}
+
+    /** A checkpoint's own records in the log, and those that an idle server writes, are fewer bytes than this: one page. */
+    private static final long NEXT_TO_NOTHING = 8 << 10;
+
     private final ConnectionOptions options;
     private final TargetTable table;
     private final Set<String> known = new HashSet<>();
@@ -52,6 +63,7 @@ final class DatabaseProbe implements AutoCloseable {
     private OptionalLong walStart = OptionalLong.empty();
     private Instant start = Instant.now();
     private Duration serverAhead = Duration.ZERO;
+    private Optional<String> failure = Optional.empty();
 
     DatabaseProbe(ConnectionOptions options, TargetTable table) {
         this.options = options;
@@ -96,10 +108,20 @@ final class DatabaseProbe implements AutoCloseable {
                             ? OptionalLong.of(wal.getAsLong() - walStart.getAsLong())
                             : OptionalLong.empty());
         } catch (SQLException e) {
-            LOG.info("The database could not be looked at: {}", e.getMessage());
-            close();
+            failed("The database could not be looked at", e);
             return Glance.NONE;
         }
+    }
+
+    private void failed(String what, SQLException e) {
+        LOG.info("{}: {}", what, e.getMessage());
+        failure = Optional.of(what + ": " + Failures.oneLine(e.getMessage()));
+        close();
+    }
+
+    /** Why the last look that failed saw nothing, or not all. */
+    Optional<String> failure() {
+        return failure;
     }
 
     private void noteRolls() throws SQLException {
@@ -130,8 +152,7 @@ final class DatabaseProbe implements AutoCloseable {
             return new Sizes(
                     OptionalLong.of(table.tableBytes(connection)), OptionalLong.of(table.indexBytes(connection)));
         } catch (SQLException e) {
-            LOG.info("The table's size could not be read: {}", e.getMessage());
-            close();
+            failed("The table's size could not be read", e);
             return Sizes.NONE;
         }
     }
@@ -157,8 +178,7 @@ final class DatabaseProbe implements AutoCloseable {
                 }
             }
         } catch (SQLException e) {
-            LOG.info("The server's settings could not be read: {}", e.getMessage());
-            close();
+            failed("The server's settings could not be read", e);
         }
         return facts;
     }
@@ -173,19 +193,73 @@ final class DatabaseProbe implements AutoCloseable {
                 facts.put("chunk_interval", table.chunkIntervals(connection));
             }
         } catch (SQLException e) {
-            LOG.info("The table's indexes could not be read: {}", e.getMessage());
-            close();
+            failed("The table's indexes could not be read", e);
         }
         return facts;
     }
 
+    /** The chunks that there are, with their sizes; empty where they could not be read. */
+    Optional<List<ChunkFacts>> chunks() {
+        try {
+            open();
+            Map<String, Chunk.Size> sizes = Chunk.sizes(connection, table);
+            Map<String, Instant> seen = new HashMap<>();
+            rolls.forEach(roll -> seen.put(roll.chunk(), roll.time()));
+            return Optional.of(Chunk.list(connection, table).stream()
+                    .filter(chunk -> sizes.containsKey(chunk.name()))
+                    .map(chunk -> new ChunkFacts(
+                            chunk,
+                            chunk.made()
+                                    .map(time -> time.minus(serverAhead))
+                                    .or(() -> Optional.ofNullable(seen.get(chunk.name()))),
+                            sizes.get(chunk.name())))
+                    .toList());
+        } catch (SQLException e) {
+            failed("The chunks could not be read", e);
+            return Optional.empty();
+        }
+    }
+
+    /** Where the write-ahead log ends; empty where the server does not tell. */
+    OptionalLong logEnd() {
+        try {
+            open();
+            return wal();
+        } catch (SQLException e) {
+            failed("The end of the log could not be read", e);
+            return OptionalLong.empty();
+        }
+    }
+
+    /**
+     * Whether pages changed before that place in the log still wait for a checkpoint: none that began later is complete. False where the
+     * server does not tell.
+     */
+    boolean awaitsCheckpoint(long logPlace) {
+        try {
+            open();
+            connection.setNetworkTimeout(Runnable::run, GLANCE_MILLIS);
+            return logPlace
+                            - number("SELECT (redo_lsn - '0/0'::pg_lsn)::bigint FROM pg_control_checkpoint()")
+                                    .orElseThrow()
+                    >= NEXT_TO_NOTHING;
+        } catch (SQLException e) {
+            failed("The last checkpoint could not be read", e);
+            return false;
+        }
+    }
+
     private OptionalLong wal() throws SQLException {
+        return number("SELECT CASE WHEN pg_is_in_recovery() THEN NULL"
+                + " ELSE (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::bigint END");
+    }
+
+    private OptionalLong number(String sql) throws SQLException {
         try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SELECT CASE WHEN pg_is_in_recovery() THEN NULL"
-                        + " ELSE (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::bigint END")) {
+                ResultSet row = statement.executeQuery(sql)) {
             row.next();
-            long bytes = row.getLong(1);
-            return row.wasNull() ? OptionalLong.empty() : OptionalLong.of(bytes);
+            long value = row.getLong(1);
+            return row.wasNull() ? OptionalLong.empty() : OptionalLong.of(value);
         }
     }
 

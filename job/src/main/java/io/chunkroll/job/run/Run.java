@@ -4,10 +4,13 @@ import io.chunkroll.job.report.TimelinePoint;
 import io.chunkroll.job.report.TimelineWriter;
 import io.chunkroll.job.settings.Settings;
 import io.chunkroll.job.settings.Settings.SinkKind;
+import io.chunkroll.server.ServerUsage;
 import io.chunkroll.sinks.reject.RejectFolder;
 import io.chunkroll.sinks.reject.RejectOptions;
 import io.chunkroll.sinks.table.BulkLoad;
+import io.chunkroll.sinks.table.Chunk;
 import io.chunkroll.sinks.table.ConnectionOptions;
+import io.chunkroll.sinks.table.TargetTable;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -89,39 +92,31 @@ public final class Run {
         String title = name.isEmpty() ? load.name() : name;
         long rowsBefore = probe.isPresent() ? probe.get().begin() : 0;
         try (LocalJob job = LocalJob.start(load, target.connection(), folder, rejectOptions, title)) {
-            Sampler sampler;
-            TimelinePoint last;
-            Optional<IndexPhase> indexes = Optional.empty();
-            try (TimelineWriter timeline = TimelineWriter.create(folder)) {
-                awaitFirstRow(job);
-                sampler = new Sampler(job.metrics(), probe, target.usage(), timeline, rejects);
-                last = watch(job, sampler, new Progress(out, title, load.expectedRows()));
-                if (bulk.isPresent() && job.isFinished()) {
-                    int connections = settings.job().parallelism();
-                    indexes = Optional.of(IndexPhase.run(
-                            bulk.get(), connections, settings.sink().indexMemory(), sampler, out));
-                    last = sampler.look(TimelinePoint.AFTER).point();
-                }
-            }
+            Seen seen = see(job, load, probe, bulk, title);
             if (!job.isFinished()) {
                 leftovers.clearAfter();
                 rejects.reveal();
             }
-            Ending ending = ending(job, probe, rowsBefore, bulkFailure(job, bulk, indexes));
-            RunFile file = new RunFile(title, load, sampler.start());
+            Ending ending = ending(job, probe, rowsBefore, bulkFailure(job, bulk, seen.indexes()), seen.stopped());
+            RowCounts counts = RowCounts.of(settings.sink(), job.metrics());
+            RunFile file = new RunFile(title, load, seen.sampler().start(), seen.reasons());
             file.environment(probe.map(DatabaseProbe::serverFacts).orElse(List.of()), target.isEmbedded());
             file.outcome(ending.outcome(), ending.failure());
+            OptionalLong before = probe.isPresent() ? OptionalLong.of(rowsBefore) : OptionalLong.empty();
             file.rows(
                     job.metrics(),
-                    RowCounts.of(settings.sink(), job.metrics()),
+                    counts,
+                    before,
                     ending.rowsInTable(),
-                    sampler.seconds());
-            file.indexes(indexes, RowCounts.of(settings.sink(), job.metrics()).written());
+                    seen.sampler().seconds());
+            file.indexes(seen.indexes(), counts.written());
             file.rejects(rejects.published());
             file.retries(job.metrics(), settings.sink().kind() == SinkKind.COPY);
-            file.usage(Optional.of(last), probe.map(DatabaseProbe::sizes).orElse(DatabaseProbe.Sizes.NONE));
+            file.usage(seen.loadEnd(), probe.map(DatabaseProbe::sizes).orElse(DatabaseProbe.Sizes.NONE));
+            file.afterLoad(seen.after(), seen.unwatched().orElse(""));
             file.table(load, probe.map(DatabaseProbe::tableFacts).orElse(Map.of()));
             file.chunkRolls(probe.map(DatabaseProbe::rolls).orElse(List.of()));
+            file.chunkList(hasChunks(load) ? probe.flatMap(DatabaseProbe::chunks) : Optional.empty());
             file.write(folder);
             return new RunResult(
                     folder,
@@ -129,6 +124,59 @@ public final class Run {
                     ending.failure(),
                     job.metrics().rowsWritten(),
                     new RunResult.Rejects(rejects.published(), RejectPlace.shown(settings, folder)));
+        }
+    }
+
+    private static boolean hasChunks(Load load) {
+        return load.table().filter(Chunk::has).isPresent();
+    }
+
+    /**
+     * What was seen from the first row to the end of watching.
+     *
+     * @param loadEnd the last look at the load
+     * @param stopped whether the user ended the load
+     * @param after what the server still did
+     * @param unwatched why that was not looked at; empty if it was
+     */
+    private record Seen(
+            Sampler sampler,
+            Reasons reasons,
+            TimelinePoint loadEnd,
+            boolean stopped,
+            Optional<IndexPhase> indexes,
+            Optional<AfterLoad> after,
+            Optional<String> unwatched) {}
+
+    private Seen see(LocalJob job, Load load, Optional<DatabaseProbe> probe, Optional<BulkLoad> bulk, String title)
+            throws IOException, InterruptedException {
+        try (TimelineWriter timeline = TimelineWriter.create(folder)) {
+            awaitFirstRow(job);
+            Optional<ServerUsage> usage = target.usage();
+            Sampler sampler = new Sampler(job.metrics(), probe, usage, timeline, rejects);
+            TimelinePoint last = watch(job, sampler, new Progress(out, title, load.expectedRows()));
+            Optional<IndexPhase> indexes = Optional.empty();
+            if (bulk.isPresent() && job.isFinished()) {
+                int connections = settings.job().parallelism();
+                indexes = Optional.of(
+                        IndexPhase.run(bulk.get(), connections, settings.sink().indexMemory(), sampler, out));
+                last = sampler.look(TimelinePoint.AFTER).point();
+            }
+            boolean stopped = stop.isRequested();
+            boolean finished =
+                    job.isFinished() && indexes.flatMap(IndexPhase::failure).isEmpty();
+            Reasons reasons = Reasons.of(
+                    settings,
+                    load.table().map(TargetTable::layout),
+                    usage,
+                    () -> probe.flatMap(DatabaseProbe::failure));
+            Optional<String> unwatched =
+                    reasons.unwatched(finished, stopped, last.serverCpuSeconds().isPresent());
+            Optional<AfterLoad> after = unwatched.isPresent()
+                    ? Optional.empty()
+                    : Optional.of(AfterLoad.watch(
+                            settings.watchAfter(), last, sampler, probe.orElseThrow(), stop::isRequested, out));
+            return new Seen(sampler, reasons, last, stopped, indexes, after, unwatched);
         }
     }
 
@@ -177,7 +225,8 @@ public final class Run {
         return Optional.of(failed.map(reason -> reason + ". " + next).orElse(next));
     }
 
-    private Ending ending(LocalJob job, Optional<DatabaseProbe> probe, long rowsBefore, Optional<String> bulkFailure)
+    private Ending ending(
+            LocalJob job, Optional<DatabaseProbe> probe, long rowsBefore, Optional<String> bulkFailure, boolean stopped)
             throws IOException {
         OptionalLong inTable = OptionalLong.empty();
         Optional<String> failure = job.failure().map(cause -> {
@@ -219,7 +268,7 @@ public final class Run {
         }
         RunResult.Outcome outcome = failure.isPresent()
                 ? RunResult.Outcome.FAILED
-                : stop.isRequested()
+                : stopped
                         ? RunResult.Outcome.STOPPED
                         : rejected > 0 ? RunResult.Outcome.REJECTED_SOME : RunResult.Outcome.FINISHED;
         return new Ending(outcome, failure, inTable);

@@ -15,6 +15,7 @@ import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -22,13 +23,17 @@ import java.util.OptionalLong;
 import org.HdrHistogram.Histogram;
 import org.apache.flink.runtime.util.EnvironmentInformation;
 
-/** Puts together {@code run.json}. What was not measured is null, never 0. */
+/** Puts together {@code run.json}. What was not measured is null, never 0, and {@code not_measured} says why. */
 final class RunFile {
     private static final ObjectMapper JSON = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
     private final ObjectNode root = JSON.createObjectNode();
+    private final ObjectNode notMeasured = JSON.createObjectNode();
+    private final FigureNode figures = new FigureNode(root, notMeasured, "");
+    private final Reasons reasons;
 
-    RunFile(String name, Load load, Instant startedAt) {
+    RunFile(String name, Load load, Instant startedAt, Reasons reasons) {
+        this.reasons = reasons;
         root.put("format_version", RunFolder.FORMAT_VERSION);
         root.put("name", name);
         root.put("started_at", startedAt.toString());
@@ -71,42 +76,69 @@ final class RunFile {
         root.put("failure", failure.orElse(null));
     }
 
-    void rows(RunMetrics metrics, RowCounts counts, OptionalLong inTable, OptionalDouble seconds) {
+    /** @param before rows in the table when the load began */
+    void rows(RunMetrics metrics, RowCounts counts, OptionalLong before, OptionalLong gained, OptionalDouble seconds) {
         root.put("rows_read", metrics.rowsRead());
         root.put("rows_written", counts.written());
-        put("rows_inserted", counts.inserted());
-        put("rows_skipped", counts.skipped());
-        put("rows_replaced", counts.replaced());
+        figures.put("rows_inserted", counts.inserted(), reasons.conflicts());
+        figures.put("rows_skipped", counts.skipped(), reasons.conflicts());
+        figures.put("rows_replaced", counts.replaced(), reasons.conflicts());
         root.put("rows_filtered", metrics.rowsFiltered());
-        put("rows_in_table", inTable);
+        figures.put("rows_before", before, reasons.count());
+        figures.put("rows_in_table", gained, reasons.count());
         root.put("bytes_written", metrics.bytesWritten());
-        put("seconds", seconds);
-        put(
+        figures.put("seconds", seconds, Reasons.NO_COMMIT);
+        figures.put(
                 "rows_per_second",
-                seconds.isPresent() ? OptionalDouble.of(counts.written() / seconds.getAsDouble()) : seconds);
+                seconds.isPresent() ? OptionalDouble.of(counts.written() / seconds.getAsDouble()) : seconds,
+                Reasons.NO_COMMIT);
         root.put("flushes", metrics.flushes());
-        Histogram latency = metrics.flushLatency();
-        ObjectNode flush = root.putObject("flush_ms");
+        flush(metrics.flushLatency());
+        subtasks(metrics.rowsPerSubtask());
+    }
+
+    private void flush(Histogram latency) {
+        FigureNode flush = figures.object("flush_ms");
         for (Map.Entry<String, Double> percentile : List.of(
                 Map.entry("p50", 50.0),
                 Map.entry("p90", 90.0),
                 Map.entry("p95", 95.0),
                 Map.entry("p99", 99.0),
                 Map.entry("max", 100.0))) {
-            put(flush, percentile.getKey(), Sampler.percentileMillis(latency, percentile.getValue()));
+            flush.put(percentile.getKey(), Sampler.percentileMillis(latency, percentile.getValue()), reasons.flushes());
         }
+    }
+
+    private void subtasks(List<Long> rows) {
+        if (rows.isEmpty()) {
+            figures.absent("rows_per_subtask", Reasons.NO_SUBTASK);
+            return;
+        }
+        LongSummaryStatistics spread = rows.stream().mapToLong(Long::longValue).summaryStatistics();
+        FigureNode subtasks = figures.object("rows_per_subtask");
+        subtasks.put("min", spread.getMin());
+        subtasks.put("mean", spread.getAverage());
+        subtasks.put("max", spread.getMax());
+        subtasks.array("all", rows);
     }
 
     /** How long it took until the indexes of a bulk load were ready. */
     void indexes(Optional<IndexPhase> indexes, long written) {
         OptionalDouble ready =
                 indexes.stream().mapToDouble(IndexPhase::readySeconds).findFirst();
-        put("index_seconds", indexes.stream().mapToDouble(IndexPhase::seconds).findFirst());
-        put("ready_seconds", ready);
-        put(
+        figures.put(
+                "index_seconds",
+                indexes.stream().mapToDouble(IndexPhase::seconds).findFirst(),
+                reasons.indexes());
+        figures.put("ready_seconds", ready, reasons.indexes());
+        figures.put(
                 "rows_per_second_until_ready",
-                ready.isPresent() ? OptionalDouble.of(written / ready.getAsDouble()) : ready);
-        put("rows_loaded_live", indexes.map(phase -> phase.rowsLive(written)).orElse(OptionalLong.empty()));
+                ready.isPresent() ? OptionalDouble.of(written / ready.getAsDouble()) : ready,
+                reasons.indexes());
+        figures.put(
+                "rows_loaded_live",
+                indexes.map(phase -> phase.rowsLive(written)).orElse(OptionalLong.empty()),
+                indexes.isPresent() ? Reasons.NO_NEW_PARTITIONS : reasons.indexes());
     }
 
     void rejects(long rows) {
@@ -115,25 +147,63 @@ final class RunFile {
 
     /** @param countsRetries whether the sink counts its retries; Flink's JDBC sink does not */
     void retries(RunMetrics metrics, boolean countsRetries) {
-        put("retries", countsRetries ? OptionalLong.of(metrics.retries()) : OptionalLong.empty());
+        figures.put(
+                "retries",
+                countsRetries ? OptionalLong.of(metrics.retries()) : OptionalLong.empty(),
+                reasons.retries());
         root.put("restarts", metrics.restarts());
     }
 
-    void usage(Optional<TimelinePoint> last, DatabaseProbe.Sizes sizes) {
-        put("chunks", last.map(TimelinePoint::chunks).orElse(OptionalLong.empty()));
-        put("wal_bytes", last.map(TimelinePoint::walBytes).orElse(OptionalLong.empty()));
-        put("table_bytes", sizes.tableBytes());
-        put("index_bytes", sizes.indexBytes());
-        put("server_cpu_seconds", last.map(TimelinePoint::serverCpuSeconds).orElse(OptionalDouble.empty()));
-        put("client_cpu_seconds", last.map(TimelinePoint::clientCpuSeconds).orElse(OptionalDouble.empty()));
-        put("server_disk_write_bytes", last.map(TimelinePoint::diskWriteBytes).orElse(OptionalLong.empty()));
-        root.putNull("after_load");
+    /** @param last the last look at the load itself */
+    void usage(TimelinePoint last, DatabaseProbe.Sizes sizes) {
+        figures.put("chunks", last.chunks(), reasons.chunks());
+        figures.put("wal_bytes", last.walBytes(), reasons.log());
+        figures.put("table_bytes", sizes.tableBytes(), reasons.table());
+        figures.put("index_bytes", sizes.indexBytes(), reasons.table());
+        figures.put("server_cpu_seconds", last.serverCpuSeconds(), reasons.cpuTime());
+        figures.put("client_cpu_seconds", last.clientCpuSeconds(), Reasons.NO_CLIENT_TIME);
+        figures.put("server_disk_write_bytes", last.diskWriteBytes(), reasons.diskWrites());
+    }
+
+    /** @param whyNot why the server was not watched after the load */
+    void afterLoad(Optional<AfterLoad> after, String whyNot) {
+        if (after.isEmpty()) {
+            figures.absent("after_load", whyNot);
+            return;
+        }
+        FigureNode node = figures.object("after_load");
+        node.put("seconds", after.get().seconds());
+        node.put("server_cpu_seconds", after.get().serverCpuSeconds());
+        node.put("server_disk_write_bytes", after.get().diskWriteBytes(), reasons.diskWrites());
+        node.text("ended", after.get().ended().name().toLowerCase(Locale.ROOT));
+        node.truth("checkpoint_pending", after.get().checkpointPending());
+    }
+
+    /** The chunks that there are at the end; empty where there are none or they could not be read. */
+    void chunkList(Optional<List<DatabaseProbe.ChunkFacts>> chunks) {
+        if (chunks.isEmpty()) {
+            figures.absent("chunk_list", reasons.chunks());
+            return;
+        }
+        ArrayNode array = root.putArray("chunk_list");
+        for (DatabaseProbe.ChunkFacts facts : chunks.get()) {
+            array.addObject()
+                    .put("name", facts.chunk().name())
+                    .put("range_start", facts.chunk().rangeStart())
+                    .put("range_end", facts.chunk().rangeEnd())
+                    .put("created_at", facts.createdAt().map(Instant::toString).orElse(null))
+                    .put("table_bytes", facts.size().tableBytes())
+                    .put("index_bytes", facts.size().indexBytes());
+        }
+        if (chunks.get().stream().anyMatch(facts -> facts.createdAt().isEmpty())) {
+            notMeasured.put("chunk_list.created_at", Reasons.MADE_BEFORE);
+        }
     }
 
     /** What the table is like, whoever made it: settings tell only what was asked for one that is made. */
     void table(Load load, Map<String, List<String>> facts) {
         if (load.table().isEmpty()) {
-            root.putNull("table");
+            figures.absent("table", reasons.table());
             return;
         }
         ObjectNode table = root.putObject("table");
@@ -157,27 +227,8 @@ final class RunFile {
         }
     }
 
-    private void put(String field, OptionalLong value) {
-        if (value.isPresent()) {
-            root.put(field, value.getAsLong());
-        } else {
-            root.putNull(field);
-        }
-    }
-
-    private void put(String field, OptionalDouble value) {
-        put(root, field, value);
-    }
-
-    private static void put(ObjectNode node, String field, OptionalDouble value) {
-        if (value.isPresent()) {
-            node.put(field, Math.round(value.getAsDouble() * 1e3) / 1e3);
-        } else {
-            node.putNull(field);
-        }
-    }
-
     void write(Path folder) throws IOException {
+        root.set("not_measured", notMeasured);
         Path part = folder.resolve(RunFolder.SUMMARY_FILE + ".part");
         Files.write(part, JSON.writeValueAsBytes(root));
         Files.move(part, folder.resolve(RunFolder.SUMMARY_FILE), StandardCopyOption.ATOMIC_MOVE);

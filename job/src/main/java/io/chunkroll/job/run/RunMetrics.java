@@ -2,10 +2,14 @@ package io.chunkroll.job.run;
 
 import io.chunkroll.sinks.metrics.LatencyHistogram;
 import io.chunkroll.sinks.metrics.SinkMetrics;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Predicate;
@@ -110,8 +114,23 @@ public final class RunMetrics implements MetricReporter {
         return latest(SinkMetrics.COMMITTED_BYTES);
     }
 
-    /** A sink that goes on from a checkpoint begins with the count of that: what earlier attempts counted is in it. */
+    /** Rows committed by each subtask of the sink, in their order; none where no subtask began. */
+    List<Long> rowsPerSubtask() {
+        SortedMap<Integer, Long> rows = new TreeMap<>();
+        latestOf(SinkMetrics.COMMITTED_ROWS)
+                .forEach(entry ->
+                        rows.merge(Integer.valueOf(entry.subtask()), ((Counter) entry.metric()).getCount(), Long::sum));
+        return List.copyOf(rows.values());
+    }
+
     private long latest(String name) {
+        return latestOf(name).stream()
+                .mapToLong(entry -> ((Counter) entry.metric()).getCount())
+                .sum();
+    }
+
+    /** A sink that goes on from a checkpoint begins with the count of that: what earlier attempts counted is in it. */
+    private Collection<Entry> latestOf(String name) {
         Map<String, Entry> latest = new HashMap<>();
         entries.stream()
                 .filter(entry -> isSink(entry) && entry.name().equals(name))
@@ -119,9 +138,7 @@ public final class RunMetrics implements MetricReporter {
                         entry.operator() + entry.subtask(),
                         entry,
                         (one, other) -> one.attempt() > other.attempt() ? one : other));
-        return latest.values().stream()
-                .mapToLong(entry -> ((Counter) entry.metric()).getCount())
-                .sum();
+        return latest.values();
     }
 
     long flushes() {

@@ -246,6 +246,12 @@ public final class AllSettings {
             Setting.of("job.checkpoint-interval", "10 s", "SPAN", "time between two checkpoints", Setting::duration);
     public static final Setting<Path> RUN_DIR = withoutDefault(
             "run.dir", "DIR", "the run folder (default: runs/<time>-<name>)", text -> Path.of(Setting.text(text)));
+    public static final Setting<Duration> WATCH_AFTER = Setting.of(
+            "run.watch-after",
+            "0 s",
+            "SPAN",
+            "how long, at most, the server is watched after the load, until it has come to rest; for the embedded server",
+            Setting::durationOrNone);
     public static final Setting<String> REJECTS_DIR = withoutDefault(
             "run.rejects-dir",
             "DIR|URI",
@@ -364,6 +370,7 @@ public final class AllSettings {
     }
 
     private static List<Setting<?>> job() {
-        return List.of(PARALLELISM, PARTITION_BY, MAP, MAP_JAR, CHECKPOINT_INTERVAL, RUN_DIR, REJECTS_DIR);
+        return List.of(
+                PARALLELISM, PARTITION_BY, MAP, MAP_JAR, CHECKPOINT_INTERVAL, RUN_DIR, WATCH_AFTER, REJECTS_DIR);
     }
 }

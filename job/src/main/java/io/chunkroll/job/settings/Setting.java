@@ -103,10 +103,19 @@ public record Setting<T>(
 
     /** A time span with a unit: {@code 500 ms}, {@code 10 s}, {@code 12 h}, {@code 7 d}. */
     static Duration duration(String text) {
+        Duration value = durationOrNone(text);
+        if (value.isZero()) {
+            throw new IllegalArgumentException("must be more than nothing");
+        }
+        return value;
+    }
+
+    /** Likewise, but it may be {@code 0 s}. */
+    static Duration durationOrNone(String text) {
         try {
             Duration value = TimeUtils.parseDuration(text);
-            if (value.isZero() || value.isNegative()) {
-                throw new IllegalArgumentException("must be more than nothing");
+            if (value.isNegative()) {
+                throw new IllegalArgumentException("must not be less than nothing");
             }
             return value;
         } catch (NumberFormatException e) {

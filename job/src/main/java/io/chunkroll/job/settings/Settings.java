@@ -27,6 +27,7 @@ import java.util.function.Predicate;
  * @param job how the two are joined
  * @param server settings of the embedded PostgreSQL, by its own names
  * @param runDir the run folder, if it is chosen
+ * @param watchAfter how long, at most, the server is watched after the load; zero for not at all
  * @param rejectsDir the folder for rejects, if it is chosen: a path, or a URI of a file system that Flink knows
  * @param texts the text of every setting that has one, defaults too, secrets masked
  */
@@ -36,6 +37,7 @@ public record Settings(
         Job job,
         Map<String, String> server,
         Optional<Path> runDir,
+        Duration watchAfter,
         Optional<String> rejectsDir,
         Map<String, String> texts) {
     /** Where rows come from. */

@@ -67,6 +67,7 @@ final class SettingsAssembly {
         Map<String, String> server = reader.server();
         PostgresServer.faultsOf(server).forEach(reader::fault);
         Path runDir = reader.value(AllSettings.RUN_DIR);
+        Duration watchAfter = reader.value(AllSettings.WATCH_AFTER);
         String rejectsDir = reader.value(AllSettings.REJECTS_DIR);
         if (source.mostRejects().isEmpty()) {
             reader.refuse(AllSettings.REJECTS_DIR, REJECT_ONLY);
@@ -82,6 +83,7 @@ final class SettingsAssembly {
                 job,
                 server,
                 Optional.ofNullable(runDir),
+                watchAfter,
                 Optional.ofNullable(rejectsDir),
                 masked(reader.effective()));
     }

@@ -7,7 +7,9 @@ import java.sql.SQLException;
 import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -41,6 +43,28 @@ public record Chunk(String name, String rangeStart, String rangeEnd, Optional<In
             FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
             WHERE i.inhparent = format('%I.%I', ?::text, ?::text)::regclass ORDER BY c.oid
             """;
+
+    private static final String CHUNK_SIZES = """
+            SELECT c.chunk_name, pg_table_size(r.oid), pg_indexes_size(r.oid)
+            FROM timescaledb_information.chunks c
+            JOIN pg_namespace n ON n.nspname = c.chunk_schema
+            JOIN pg_class r ON r.relnamespace = n.oid AND r.relname = c.chunk_name
+            WHERE c.hypertable_schema = ? AND c.hypertable_name = ?
+            """;
+
+    private static final String PARTITION_SIZES = """
+            SELECT c.relname, sum(pg_table_size(p.relid)), sum(pg_indexes_size(p.relid))
+            FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid, pg_partition_tree(c.oid) p
+            WHERE i.inhparent = format('%I.%I', ?::text, ?::text)::regclass GROUP BY c.oid, c.relname
+            """;
+
+    /**
+     * What a chunk takes on disk.
+     *
+     * @param tableBytes its rows: heap, TOAST and maps
+     * @param indexBytes its indexes
+     */
+    public record Size(long tableBytes, long indexBytes) {}
 
     /** Whether a table of this layout has chunks or partitions. */
     public static boolean has(TargetTable table) {
@@ -76,6 +100,25 @@ public record Chunk(String name, String rangeStart, String rangeEnd, Optional<In
             }
         }
         return chunks;
+    }
+
+    /** What each of them takes now, by name; one query, however many there are. A chunk that is just being dropped is left out. */
+    public static Map<String, Size> sizes(Connection connection, TargetTable table) throws SQLException {
+        Map<String, Size> sizes = new HashMap<>();
+        if (!has(table)) {
+            return sizes;
+        }
+        String sql = table.layout() == Layout.HYPERTABLE ? CHUNK_SIZES : PARTITION_SIZES;
+        try (PreparedStatement statement = prepare(connection, sql, table);
+                ResultSet row = statement.executeQuery()) {
+            while (row.next()) {
+                Size size = new Size(row.getLong(2), row.getLong(3));
+                if (!row.wasNull()) {
+                    sizes.put(row.getString(1), size);
+                }
+            }
+        }
+        return sizes;
     }
 
     private static PreparedStatement prepare(Connection connection, String sql, TargetTable table) throws SQLException {

@@ -191,7 +191,7 @@ public record TargetTable(TableName name, TableDescription columns, Layout layou
                 name.name());
     }
 
-    /** Bytes of the table's rows on disk, chunks and partitions, TOAST and maps included, indexes not. */
+    /** Bytes of the table's rows on disk: heap, TOAST and maps, those of chunks and partitions included, indexes not. */
     public long tableBytes(Connection connection) throws SQLException {
         return sum(connection, "pg_table_size");
     }
@@ -201,11 +201,11 @@ public record TargetTable(TableName name, TableDescription columns, Layout layou
         return sum(connection, "pg_indexes_size");
     }
 
-    /** Chunks of hypertables and native partitions are both children by inheritance. */
+    /** Chunks of hypertables and native partitions, and theirs, are all descendants by inheritance. */
     private long sum(Connection connection, String function) throws SQLException {
-        String sql = "SELECT " + function + "(t.oid) + coalesce((SELECT sum(" + function
-                + "(i.inhrelid)) FROM pg_inherits i WHERE i.inhparent = t.oid), 0)"
-                + " FROM (SELECT to_regclass(?)::oid AS oid) t";
+        String sql = "WITH RECURSIVE tree(oid) AS (SELECT to_regclass(?)::oid"
+                + " UNION SELECT i.inhrelid FROM pg_inherits i JOIN tree ON i.inhparent = tree.oid)"
+                + " SELECT sum(" + function + "(oid)) FROM tree";
         return Long.parseLong(first(connection, sql, name.sql())
                 .orElseThrow(() -> new SQLException("table " + name + " is there no more")));
     }

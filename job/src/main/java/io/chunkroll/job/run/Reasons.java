@@ -1,0 +1,132 @@
+package io.chunkroll.job.run;
+
+import io.chunkroll.job.settings.Settings;
+import io.chunkroll.job.settings.Settings.SinkKind;
+import io.chunkroll.server.ServerUsage;
+import io.chunkroll.sinks.table.Layout;
+import io.chunkroll.sinks.table.OnConflict;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Why figures of a run are null, in words for its report. Each is the reason in case the figure is.
+ *
+ * @param layout the table's; empty where rows are discarded
+ * @param noCpuTime why the server's CPU time cannot be seen
+ * @param noDiskWrites why its writes cannot be seen
+ * @param failedLook tells what the server said to the last look at it that failed, if one did
+ */
+record Reasons(
+        Settings settings,
+        Optional<Layout> layout,
+        String noCpuTime,
+        String noDiskWrites,
+        Supplier<Optional<String>> failedLook) {
+    static final String NO_COMMIT = "no batch was committed";
+    static final String NO_SUBTASK = "no subtask of the sink began";
+    static final String NO_NEW_PARTITIONS = "no new native partitions were loaded";
+    static final String NO_CLIENT_TIME = "this JVM does not tell its CPU time";
+    static final String MADE_BEFORE =
+            "PostgreSQL does not note when a partition is made; those that were there before the run have no time";
+    private static final String NO_TABLE = "rows were discarded (sink.kind discard): there is no table and no server";
+    private static final String ELSEWHERE =
+            "the server is not the embedded one (sink.url is set), and what its processes take is not seen from here";
+    private static final String NOT_TOLD = "the server did not tell";
+
+    static Reasons of(
+            Settings settings,
+            Optional<Layout> layout,
+            Optional<ServerUsage> usage,
+            Supplier<Optional<String>> failedLook) {
+        return new Reasons(
+                settings,
+                layout,
+                usage.map(ServerUsage::whyNoCpuTime).orElse(layout.isEmpty() ? NO_TABLE : ELSEWHERE),
+                usage.map(ServerUsage::whyNoDiskWrites).orElse(layout.isEmpty() ? NO_TABLE : ELSEWHERE),
+                failedLook);
+    }
+
+    private SinkKind sink() {
+        return settings.sink().kind();
+    }
+
+    /** Of rows inserted, skipped and replaced. */
+    String conflicts() {
+        if (sink() == SinkKind.DISCARD) {
+            return NO_TABLE;
+        }
+        return settings.sink().onConflict() == OnConflict.ERROR
+                ? "with sink.on-conflict error every row committed is inserted, or else the run fails"
+                : "Flink's JDBC sink does not tell what became of a row";
+    }
+
+    /** Of the table's count. */
+    String count() {
+        return layout.isEmpty() ? NO_TABLE : "the table could not be counted, see failure";
+    }
+
+    String flushes() {
+        return sink() == SinkKind.DISCARD ? "rows were discarded, not sent (sink.kind discard)" : NO_COMMIT;
+    }
+
+    /** Of the building of indexes. */
+    String indexes() {
+        return settings.sink().load() == Settings.Load.BULK
+                ? "the load did not come so far as to build indexes"
+                : "indexes were there while rows came (sink.load live)";
+    }
+
+    String retries() {
+        return sink() == SinkKind.DISCARD ? NO_TABLE : "Flink's JDBC sink does not count them";
+    }
+
+    String chunks() {
+        if (layout.isPresent() && layout.get() == Layout.PLAIN) {
+            return "a plain table has no chunks";
+        }
+        return table();
+    }
+
+    /** Of the write-ahead log. */
+    String log() {
+        return layout.isEmpty()
+                ? NO_TABLE
+                : failedLook.get().orElse("the server is a standby, or was one when the load began");
+    }
+
+    /** Of the table itself and its sizes. */
+    String table() {
+        return layout.isEmpty() ? NO_TABLE : failedLook.get().orElse(NOT_TOLD);
+    }
+
+    String cpuTime() {
+        return noCpuTime;
+    }
+
+    String diskWrites() {
+        return noDiskWrites;
+    }
+
+    /**
+     * Why the server is not watched after the load; empty where it is to be.
+     *
+     * @param finished whether all rows are settled
+     * @param stopped whether the user ended the load
+     * @param seen whether the server's CPU time was seen at the load's end
+     */
+    Optional<String> unwatched(boolean finished, boolean stopped, boolean seen) {
+        if (layout.isEmpty()) {
+            return Optional.of(NO_TABLE);
+        }
+        if (settings.watchAfter().isZero()) {
+            return Optional.of("the server was not watched after the load (run.watch-after is 0 s)");
+        }
+        if (!seen) {
+            return Optional.of(noCpuTime);
+        }
+        if (stopped) {
+            return Optional.of("the load was stopped, and the server not watched after it");
+        }
+        return finished ? Optional.empty() : Optional.of("the load failed, and the server was not watched after it");
+    }
+}
