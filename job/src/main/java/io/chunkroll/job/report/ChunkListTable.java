@@ -14,7 +14,7 @@ final class ChunkListTable {
             if (!chunks.isEmpty()) {
                 html.append("<details>\n<summary>")
                         .append(Html.escape(run.label() + ": " + Figures.count(chunks.size()) + " " + run.chunkWord()
-                                + (chunks.size() == 1 ? "" : "s") + " and their sizes"))
+                                + (chunks.size() == 1 ? "" : "s") + ", with sizes"))
                         .append("</summary>\n")
                         .append(table(chunks))
                         .append("</details>\n");

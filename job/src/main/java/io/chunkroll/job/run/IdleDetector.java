@@ -52,6 +52,7 @@ final class IdleDetector {
         double seconds = last().seconds() - first.seconds();
         return spansWindow()
                 && !first.checkpointPending()
+                && !last().checkpointPending()
                 && last().cpuSeconds() - first.cpuSeconds() < IDLE_CORES * seconds
                 && written(first) < IDLE_BYTES_PER_SECOND * seconds;
     }

@@ -2,15 +2,10 @@ package io.chunkroll.job.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.chunkroll.server.SharedServer;
-import io.chunkroll.server.TestDatabase;
+import io.chunkroll.job.cli.BorrowedCache.Said;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -21,27 +16,11 @@ final class DbCommandITCase {
     @TempDir
     Path folder;
 
-    private Path cache;
-
-    /** What a command said and how it ended. */
-    private record Said(int exit, String text) {}
+    private BorrowedCache cache;
 
     @BeforeEach
     void makeCache() throws IOException {
-        TestDatabase.create().close();
-        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
-        cache = Files.createDirectory(folder.resolve("cache"));
-        Path ofUser = installedCache();
-        for (String borrowed : List.of("programs", "templates")) {
-            Files.createSymbolicLink(cache.resolve(borrowed), ofUser.resolve(borrowed));
-        }
-    }
-
-    private static Path installedCache() {
-        return Stream.iterate(SharedServer.ofUser().status().dataFolder(), Path::getParent)
-                .filter(candidate -> Files.isDirectory(candidate.resolve("programs")))
-                .findFirst()
-                .orElseThrow();
+        cache = BorrowedCache.in(folder);
     }
 
     @AfterEach
@@ -50,14 +29,11 @@ final class DbCommandITCase {
     }
 
     private Said db(String... words) throws IOException, InterruptedException {
-        return command(Stream.concat(Stream.of("db"), Stream.of(words)).toList());
+        return cache.db(words);
     }
 
     private Said command(List<String> words) throws IOException, InterruptedException {
-        try (CommandProcess process =
-                CommandProcess.start(folder, Map.of("CHUNKROLL_CACHE", cache.toString()), words)) {
-            return new Said(process.waitFor(), process.output());
-        }
+        return cache.command(words);
     }
 
     @Test

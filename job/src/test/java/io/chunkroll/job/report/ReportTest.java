@@ -73,6 +73,50 @@ class ReportTest {
     }
 
     @Test
+    void showsWhatTheServerDid() throws IOException {
+        String page = page(
+                SyntheticRun.of("all", 100, 1, second -> 10_000).chunksEvery(50).fields("""
+                        "rows_before": 1000000, "table_bytes": 200000000, "index_bytes": 100000000,
+                        "server_disk_write_bytes": 1610612736,
+                        "rows_per_subtask": {"min": 499999, "mean": 500000.5, "max": 500001, "all": [500001, 499999]},
+                        "after_load": {"seconds": 12.3, "server_cpu_seconds": 4.5, "server_disk_write_bytes": 1048576,
+                          "ended": "idle", "checkpoint_pending": false},
+                        "chunk_list": [{"name": "c<1>", "range_start": "2016-01-01T00:00:00Z", "range_end": "x",
+                          "created_at": null, "table_bytes": 1048576, "index_bytes": 2097152}]
+                        """));
+
+        assertThat(page)
+                .contains("<th scope=\"row\">WAL a row</th><td>310 B</td>")
+                .contains("<th scope=\"row\">Table a row</th><td>100 B</td>")
+                .contains("<th scope=\"row\">Indexes a row</th><td>50 B</td>")
+                .contains("<th scope=\"row\">Written to disk</th><td>1.50 GiB</td>")
+                .contains("<th scope=\"row\">Rows a subtask: min, mean, max</th><td>499,999, 500,001, 500,001</td>")
+                .contains("<th scope=\"row\">After the load: busy for</th><td>12.3 s</td>")
+                .contains("<th scope=\"row\">After the load: written to disk</th><td>1 MiB</td>")
+                .contains("<summary>all: 1 chunk, with sizes</summary>")
+                .contains("<th scope=\"row\">c&lt;1&gt;</th><td>1 MiB</td><td>2 MiB</td><td>–</td>"
+                        + "<td>2016-01-01 00:00:00</td><td>x</td>")
+                .doesNotContain("What was not measured");
+    }
+
+    @Test
+    void saysWhyAFigureIsNotThereAndWhatWasNotSeenToItsEnd() throws IOException {
+        String page = page(SyntheticRun.of("some", 10, 1, second -> 10).fields("""
+                        "wal_bytes": null,
+                        "after_load": {"seconds": 30, "server_cpu_seconds": 4.5, "server_disk_write_bytes": null,
+                          "ended": "limit", "checkpoint_pending": true},
+                        "not_measured": {"wal_bytes": "a <standby>", "after_load.server_disk_write_bytes": "no right"}
+                        """));
+
+        assertThat(page)
+                .contains("<th scope=\"row\">WAL written</th><td>–</td>")
+                .contains("<th scope=\"row\">WAL a row</th><td>–</td>")
+                .contains("<th scope=\"row\">wal_bytes</th><td>a &lt;standby&gt;</td>")
+                .contains("<th scope=\"row\">after_load.server_disk_write_bytes</th><td>no right</td>")
+                .contains("<td>more than 30 s, a checkpoint still to come</td>");
+    }
+
+    @Test
     void showsTheChunksOfHypertablesOnly() throws IOException {
         assertThat(page(plain, hypertable))
                 .contains("<h3>hypertable</h3>")

@@ -56,6 +56,7 @@ final class SettingsTest {
         assertThat(settings.job().partitionBy()).isEmpty();
         assertThat(settings.job().checkpointInterval()).isEqualTo(Duration.ofSeconds(10));
         assertThat(settings.runDir()).isEmpty();
+        assertThat(settings.watchAfter()).isZero();
         assertThat(settings.rejectsDir()).isEmpty();
     }
 
@@ -130,6 +131,7 @@ final class SettingsTest {
                 Map.entry("job.parallelism", "3"),
                 Map.entry("job.partition-by", "none"),
                 Map.entry("job.checkpoint-interval", "1 min"),
+                Map.entry("run.watch-after", "2 min"),
                 Map.entry("run.dir", "/tmp/here")));
 
         assertThat(settings.sink().server()).get().satisfies(server -> {
@@ -149,6 +151,7 @@ final class SettingsTest {
         assertThat(settings.job())
                 .isEqualTo(new Settings.Job(3, Optional.of("none"), Optional.empty(), false, Duration.ofMinutes(1)));
         assertThat(settings.runDir()).contains(Path.of("/tmp/here"));
+        assertThat(settings.watchAfter()).isEqualTo(Duration.ofMinutes(2));
     }
 
     @Test
@@ -235,6 +238,8 @@ final class SettingsTest {
     void combinationsThatCannotBeAreRefused() {
         assertFault(Map.of("source.kind", "csv", "sink.table", "t"), "source.path: source.kind csv needs");
         assertFault(Map.of("source.kind", "csv", "source.path", "x"), "sink.table: is needed");
+        assertFault(Map.of("run.watch-after", "soon"), "run.watch-after \"soon\": is no time span");
+        assertFault(Map.of("sink.batch.age", "0 s"), "sink.batch.age \"0 s\": must be more than nothing");
         assertFault(
                 Map.of("sink.url", "jdbc:postgresql://h/d", "server.work_mem", "1MB"),
                 "server.work_mem: is a setting of the embedded");
