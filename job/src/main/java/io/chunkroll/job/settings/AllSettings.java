@@ -370,7 +370,6 @@ public final class AllSettings {
     }
 
     private static List<Setting<?>> job() {
-        return List.of(
-                PARALLELISM, PARTITION_BY, MAP, MAP_JAR, CHECKPOINT_INTERVAL, RUN_DIR, WATCH_AFTER, REJECTS_DIR);
+        return List.of(PARALLELISM, PARTITION_BY, MAP, MAP_JAR, CHECKPOINT_INTERVAL, RUN_DIR, WATCH_AFTER, REJECTS_DIR);
     }
 }
