@@ -124,8 +124,20 @@ public final class TupleWriter {
         endField(at);
     }
 
+    /**
+     * Puts a {@code numeric}, given as a whole number of units of its last decimal: 12.3400 is 123400 with scale 4.
+     *
+     * @param scale how many decimals it has, 0 to 9
+     * @throws ArithmeticException if it has more than 18 digits
+     */
+    public void putNumeric(long units, int scale) {
+        int at = startFixed(SmallNumeric.bytes(units, scale));
+        SmallNumeric.put(bytes, at, units, scale);
+        endField(at);
+    }
+
     /** Puts a value of PostgreSQL's {@code jsonb}: its format version, then the text. */
-    void putJsonb(byte[] source, int from, int to) {
+    public void putJsonb(byte[] source, int from, int to) {
         int at = startFixed(1 + to - from);
         bytes[at] = 1;
         System.arraycopy(source, from, bytes, at + 1, to - from);
@@ -136,7 +148,7 @@ public final class TupleWriter {
      * Tells the row's time, in microseconds since 1970-01-01 UTC, where the time column travels as text and cannot be read off
      * its encoded form.
      */
-    void noteTime(long unixMicros) {
+    public void noteTime(long unixMicros) {
         tuple.time = unixMicros;
     }
 

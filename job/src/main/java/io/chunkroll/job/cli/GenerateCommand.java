@@ -2,9 +2,13 @@ package io.chunkroll.job.cli;
 
 import io.chunkroll.job.run.RunException;
 import io.chunkroll.job.settings.AllSettings;
+import io.chunkroll.job.settings.Setting;
 import io.chunkroll.job.settings.Settings;
 import io.chunkroll.job.settings.SettingsException;
+import io.chunkroll.sources.fleet.DataSet;
+import io.chunkroll.sources.fleet.FleetFileFormat;
 import io.chunkroll.sources.fleet.FleetFileWriter;
+import io.chunkroll.sources.fleet.FleetOptions;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -22,8 +26,8 @@ import picocli.CommandLine.Unmatched;
 /** Writes a data set to a file. */
 @Command(
         name = "generate",
-        description = "Writes a data set to a CSV file: the same rows that 'run' generates of the same settings.",
-        customSynopsis = "chunkroll generate --out FILE [--header] [--config FILE] [--key value]…",
+        description = "Writes a data set to a file: the same rows that 'run' generates of the same settings.",
+        customSynopsis = "chunkroll generate --out FILE [--format csv|tsbs] [--header] [--config FILE] [--key value]…",
         mixinStandardHelpOptions = true)
 final class GenerateCommand implements Callable<Integer> {
     private static final long NANOS_A_LINE = 5_000_000_000L;
@@ -31,7 +35,13 @@ final class GenerateCommand implements Callable<Integer> {
     @Option(names = "--out", required = true, paramLabel = "FILE", description = "The file; .gz and .zst compress it.")
     private Path file;
 
-    @Option(names = "--header", description = "Begin with a line of column names.")
+    @Option(
+            names = "--format",
+            paramLabel = "csv|tsbs",
+            description = "How rows are spelled: csv, or tsbs for the data set tsbs-cpu, where it is the default.")
+    private String format;
+
+    @Option(names = "--header", description = "Begin a CSV file with a line of column names.")
     private boolean header;
 
     @Unmatched
@@ -41,7 +51,8 @@ final class GenerateCommand implements Callable<Integer> {
     void spec(CommandSpec spec) {
         SettingsHelp.add(
                 spec,
-                Stream.concat(Stream.of(AllSettings.DATASET), AllSettings.fleet().stream())
+                Stream.of(List.<Setting<?>>of(AllSettings.DATASET), AllSettings.shape(), AllSettings.fleet())
+                        .flatMap(List::stream)
                         .toList(),
                 false);
     }
@@ -53,15 +64,13 @@ final class GenerateCommand implements Callable<Integer> {
             throw new SettingsException(List.of("source.kind: only generated rows can be written to a file"));
         }
         var fleet = settings.source().fleet().get();
-        if (!fleet.isBounded()) {
-            throw new SettingsException(List.of("source.rows 0: a file needs an end; give a number of rows"));
-        }
+        FleetFileWriter writer = writer(fleet);
         long begin = System.nanoTime();
         long[] last = {begin, 0, 0};
         // Where the rows go to standard output, nothing else may.
         PrintStream out = file.startsWith("/dev") || file.startsWith("/proc") ? System.err : System.out;
         try {
-            new FleetFileWriter(fleet, file, header).write((rows, bytes) -> {
+            writer.write((rows, bytes) -> {
                 last[1] = rows;
                 last[2] = bytes;
                 if (System.nanoTime() - last[0] > NANOS_A_LINE) {
@@ -75,6 +84,28 @@ final class GenerateCommand implements Callable<Integer> {
         say(out, last[1], last[2], begin);
         out.println("Written: " + file);
         return 0;
+    }
+
+    private FleetFileWriter writer(FleetOptions fleet) {
+        FleetFileFormat asked = format(fleet.dataset());
+        if (header && asked == FleetFileFormat.TSBS) {
+            throw new SettingsException(List.of("--header: a file of TSBS's format always has its own header"));
+        }
+        try {
+            return new FleetFileWriter(fleet, file, asked, header);
+        } catch (IllegalArgumentException e) {
+            throw new SettingsException(List.of(e.getMessage()));
+        }
+    }
+
+    private FleetFileFormat format(DataSet dataset) {
+        if (format == null) {
+            return dataset.fileFormats().get(0);
+        }
+        return Stream.of(FleetFileFormat.values())
+                .filter(known -> known.name().toLowerCase(Locale.ROOT).equals(format))
+                .findFirst()
+                .orElseThrow(() -> new SettingsException(List.of("--format " + format + ": is neither csv nor tsbs")));
     }
 
     private static void say(PrintStream out, long rows, long bytes, long begin) {

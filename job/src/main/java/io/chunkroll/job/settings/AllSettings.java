@@ -12,13 +12,15 @@ import io.chunkroll.sources.csv.CsvDialect;
 import io.chunkroll.sources.csv.CsvOptions;
 import io.chunkroll.sources.fleet.DataSet;
 import io.chunkroll.sources.fleet.DataSets;
+import io.chunkroll.sources.fleet.TagPlace;
+import io.chunkroll.sources.fleet.ValueType;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
@@ -47,23 +49,63 @@ public final class AllSettings {
             "how many rows are generated; 0 = until Ctrl-C",
             wholeNumber(0, Long.MAX_VALUE));
     public static final Setting<Long> DEVICES =
-            Setting.of("source.devices", "4000", "N", "hosts of the generated fleet", wholeNumber(1, 100_000_000));
+            Setting.of(
+                    "source.devices",
+                    "4000",
+                    "N",
+                    "hosts or devices of the generated fleet (wide: 100000; mixed and customer have none)",
+                    wholeNumber(1, 100_000_000));
     public static final Setting<Instant> START =
-            Setting.of("source.start", CPU_START, "TIME", "time of the first generated row", Setting::instant);
+            Setting.of(
+                    "source.start",
+                    CPU_START,
+                    "TIME|now",
+                    "time of the first generated row; now: when a run on this machine begins",
+                    AllSettings::start);
     public static final Setting<Duration> INTERVAL = Setting.of(
-            "source.interval", "10 s", "SPAN", "time between two rows of a generated device", Setting::duration);
+            "source.interval",
+            "10 s",
+            "SPAN",
+            "time between two rows of a generated device (wide: 1 s), or between two rows (mixed: 1 s, customer: 1 ms)",
+            Setting::duration);
     public static final Setting<Long> SEED = Setting.of(
             "source.seed",
             "123",
             "N",
             "decides the generated values; the same seed gives the same rows",
             wholeNumber(Long.MIN_VALUE, Long.MAX_VALUE));
-    public static final Setting<Long> RATE = Setting.of(
+    public static final Setting<OptionalLong> RATE = Setting.of(
             "source.rate",
             "0",
-            "N",
-            "generated rows per second over all subtasks; 0 = as fast as it goes",
-            wholeNumber(0, Long.MAX_VALUE));
+            "N|real-time",
+            "generated rows per second over all subtasks; 0 = as fast as it goes; real-time: one a device and interval",
+            AllSettings::rate);
+    public static final Setting<TagPlace> TAGS = Setting.of(
+            "source.tags",
+            "table",
+            spelled(TagPlace.class),
+            "for the data set tsbs-cpu: whether hosts' tags stand in a table of their own or in columns of each row",
+            oneOf(TagPlace.class));
+    public static final Setting<Long> COLUMNS = Setting.of(
+            "source.columns", "10", "N", "for the data set wide: values in a row", wholeNumber(1, 1_600));
+    public static final Setting<ValueType> VALUE_TYPE = Setting.of(
+            "source.value-type",
+            "int",
+            spelled(ValueType.class),
+            "for the data set wide: what they are; json, array: all in one column",
+            oneOf(ValueType.class));
+    public static final Setting<Double> DISORDER = Setting.of(
+            "source.disorder",
+            "0",
+            "SHARE",
+            "for the data set wide: the share of rows, from 0 to 1, that are late, by up to 24 h",
+            Setting::share);
+    public static final Setting<Double> NULLS = Setting.of(
+            "source.nulls",
+            "0",
+            "SHARE",
+            "for the data set wide: the share of values, from 0 to 1, that are empty",
+            Setting::share);
     public static final Setting<CsvOptions.Header> CSV_HEADER = Setting.of(
             "source.csv.header",
             "auto",
@@ -263,23 +305,28 @@ public final class AllSettings {
     /** What follows {@code server.} is a setting of the embedded PostgreSQL. */
     public static final String SERVER_PREFIX = "server.";
 
-    /** Keys that later versions will know, with what they are for. */
-    static final Map<String, String> PLANNED = Map.of(
-            "source.columns", "the data set wide",
-            "source.value-type", "the data set wide",
-            "source.disorder", "the data set wide",
-            "source.nulls", "the data set wide");
-
-    private static final List<String> PLANNED_DATASETS = List.of("mixed", "tsbs-cpu", "customer", "wide");
+    /** The word for the rate of {@link #RATE} at which each row comes when its time has come. */
+    static final String REAL_TIME = "real-time";
+    /** The word for the time of {@link #START} at which settings are read. */
+    static final String NOW = "now";
 
     private AllSettings() {}
 
     private static DataSet dataset(String name) {
         return DataSets.named(name)
-                .orElseThrow(() -> new IllegalArgumentException(
-                        PLANNED_DATASETS.contains(name)
-                                ? "is not in this version yet; it can be " + String.join(", ", DataSets.names())
-                                : "is none of " + String.join(", ", DataSets.names())));
+                .orElseThrow(
+                        () -> new IllegalArgumentException("is none of " + String.join(", ", DataSets.names())));
+    }
+
+    private static Instant start(String text) {
+        return text.equals(NOW) ? Instant.now().truncatedTo(ChronoUnit.SECONDS) : Setting.instant(text);
+    }
+
+    /** Empty for real time. */
+    private static OptionalLong rate(String text) {
+        return text.equals(REAL_TIME)
+                ? OptionalLong.empty()
+                : OptionalLong.of(wholeNumber(0, Long.MAX_VALUE).parse(text));
     }
 
     private static OptionalInt batchRows(String text) {
@@ -312,6 +359,7 @@ public final class AllSettings {
     public static List<Setting<?>> source() {
         return Stream.of(
                         List.<Setting<?>>of(SOURCE_KIND, DATASET),
+                        shape(),
                         fleet(),
                         csv(),
                         List.<Setting<?>>of(ON_BAD_ROW, MAX_BAD_ROWS))
@@ -321,7 +369,12 @@ public final class AllSettings {
 
     /** Those that say what is generated. */
     public static List<Setting<?>> fleet() {
-        return List.of(ROWS, DEVICES, START, INTERVAL, SEED, RATE);
+        return List.of(ROWS, DEVICES, START, INTERVAL, SEED, RATE, DISORDER, NULLS);
+    }
+
+    /** Those that say what the table of a data set looks like. */
+    public static List<Setting<?>> shape() {
+        return List.of(TAGS, COLUMNS, VALUE_TYPE);
     }
 
     /** Those that say how files are read. */

@@ -87,6 +87,20 @@ public record Setting<T>(
         };
     }
 
+    /** A part of the whole, from 0 to 1. */
+    static double share(String text) {
+        double value;
+        try {
+            value = Double.parseDouble(text);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("is no share such as 0.1");
+        }
+        if (!(value >= 0 && value <= 1)) {
+            throw new IllegalArgumentException("must be between 0 and 1");
+        }
+        return value;
+    }
+
     /** Bytes with a unit: {@code 16 MiB}, {@code 32MB}; 1 MB is 1024 kB, as PostgreSQL has it. */
     static long bytes(String text) {
         try {

@@ -25,7 +25,6 @@ import io.chunkroll.sources.fleet.DataSets;
 import io.chunkroll.sources.fleet.FleetOptions;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.ZoneId;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,6 +33,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
+import org.apache.flink.util.TimeUtils;
 
 /** Puts {@link Settings} together, and checks what single values cannot tell: whether they go together. */
 final class SettingsAssembly {
@@ -90,10 +90,14 @@ final class SettingsAssembly {
 
     private Optional<DataSet> dataset(SourceKind kind) {
         DataSet named = reader.value(AllSettings.DATASET);
-        if (named != null) {
-            return Optional.of(named);
-        }
-        return kind == SourceKind.GENERATED ? Optional.of(DataSets.CPU) : Optional.empty();
+        boolean absent = named == null && kind != SourceKind.GENERATED;
+        Optional<DataSet> dataset = absent
+                ? Optional.empty()
+                : new DataSetAssembly(reader).dataset(named == null ? DataSets.CPU : named);
+        dataset.map(DataSet::defaults)
+                .ifPresent(defaults -> reader.byDefault(
+                        AllSettings.CHUNK_INTERVAL, TimeUtils.formatWithHighestUnit(defaults.chunkInterval())));
+        return dataset;
     }
 
     private Optional<FleetOptions> fleet(SourceKind kind, Optional<DataSet> dataset) {
@@ -102,23 +106,7 @@ final class SettingsAssembly {
                     .forEach(setting -> reader.refuse(setting, "is for source.kind generated, but source.kind is csv"));
             return Optional.empty();
         }
-        Long rows = reader.value(AllSettings.ROWS);
-        Long devices = reader.value(AllSettings.DEVICES);
-        Instant start = reader.value(AllSettings.START);
-        Duration interval = reader.value(AllSettings.INTERVAL);
-        Long seed = reader.value(AllSettings.SEED);
-        Long rate = reader.value(AllSettings.RATE);
-        if (dataset.isEmpty()
-                || Stream.of(rows, devices, start, interval, seed, rate).anyMatch(v -> v == null)) {
-            return Optional.empty();
-        }
-        try {
-            return Optional.of(
-                    new FleetOptions(dataset.get(), rows, Math.toIntExact(devices), start, interval, seed, rate));
-        } catch (IllegalArgumentException e) {
-            reader.fault(e.getMessage());
-            return Optional.empty();
-        }
+        return dataset.flatMap(new FleetAssembly(reader, local)::fleet);
     }
 
     private Optional<CsvOptions> csv(SourceKind kind) {
@@ -202,7 +190,7 @@ final class SettingsAssembly {
             reader.refuse(AllSettings.WHERE, "is for sink.kind copy; job.map can leave out rows before any sink");
         }
         Batch batch = batch(kind);
-        String name = table == null ? dataset.map(DataSet::name).orElse("") : table;
+        String name = table == null ? dataset.map(DataSet::tableName).orElse("") : table;
         Boolean chunksAhead = reader.value(AllSettings.CHUNKS_AHEAD);
         return new Sink(
                 kind,

@@ -32,14 +32,8 @@ final class SettingsReader {
         if (known || (key.startsWith(AllSettings.SERVER_PREFIX) && key.length() > AllSettings.SERVER_PREFIX.length())) {
             return;
         }
-        String planned = AllSettings.PLANNED.get(key);
-        faults.add(
-                planned == null
-                        ? key + ": there is no such setting"
-                                + similar(key)
-                                        .map(name -> "; did you mean " + name + "?")
-                                        .orElse("")
-                        : key + ": is for " + planned + ", which is not in this version yet");
+        faults.add(key + ": there is no such setting"
+                + similar(key).map(name -> "; did you mean " + name + "?").orElse(""));
     }
 
     private static Optional<String> similar(String key) {
@@ -70,6 +64,15 @@ final class SettingsReader {
 
     boolean isSet(Setting<?> setting) {
         return texts.containsKey(setting.key());
+    }
+
+    boolean is(Setting<?> setting, String text) {
+        return text.equals(texts.get(setting.key()));
+    }
+
+    /** Notes what a value that was given by a word, such as now, has come to mean. */
+    void resolve(Setting<?> setting, String text) {
+        effective.put(setting.key(), text);
     }
 
     /** Another default than the setting's own. */

@@ -4,6 +4,7 @@ import io.chunkroll.rows.Column;
 import io.chunkroll.rows.ColumnType;
 import io.chunkroll.rows.Index;
 import io.chunkroll.rows.TableDescription;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -34,10 +35,16 @@ final class CpuDataSet extends DataSet {
             0,
             1);
 
+    private static final FleetDefaults DEFAULTS = FleetDefaults.ofDevices(4_000, Duration.ofSeconds(10));
     private static final List<Index> INDEXES = List.of(Index.parse("time desc"), Index.parse("hostname, time desc"));
 
     CpuDataSet() {
         super("cpu");
+    }
+
+    @Override
+    public FleetDefaults defaults() {
+        return DEFAULTS;
     }
 
     @Override
@@ -58,9 +65,5 @@ final class CpuDataSet extends DataSet {
     @Override
     int bytesPerDevice() {
         return METRICS.size() * Long.BYTES;
-    }
-
-    private Object readResolve() {
-        return DataSets.CPU;
     }
 }

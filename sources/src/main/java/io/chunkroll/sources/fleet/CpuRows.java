@@ -1,21 +1,16 @@
 package io.chunkroll.sources.fleet;
 
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
-
 /**
  * The rows of the cpu data. Each metric of each host starts uniform in 0..100 and walks by a standard normal number a step, clamped to
  * 0..100; a step at the wall stays at the wall.
  */
 final class CpuRows implements RowGenerator {
     private static final int METRICS = CpuDataSet.METRICS.size();
-    private static final byte[] PREFIX = "host_".getBytes(StandardCharsets.US_ASCII);
-    private static final int LONGEST_NUMBER = 10;
 
     private final FleetOptions fleet;
     private final int firstDevice;
     private final long[] walks;
-    private final byte[] host = Arrays.copyOf(PREFIX, PREFIX.length + LONGEST_NUMBER);
+    private final byte[] host = FleetTags.room()[0];
 
     CpuRows(FleetOptions fleet, int firstDevice, int devices) {
         this.fleet = fleet;
@@ -35,7 +30,7 @@ final class CpuRows implements RowGenerator {
         walk(slot, step);
         row.begin();
         row.timestamp(fleet.timeOf(step));
-        row.text(host, nameHost(firstDevice + slot));
+        row.text(host, FleetTags.nameHost(host, firstDevice + slot));
         int from = slot * METRICS;
         for (int i = from; i < from + METRICS; i++) {
             row.fixedPoint(walks[i]);
@@ -57,12 +52,5 @@ final class CpuRows implements RowGenerator {
             double move = Normal.of(Randomness.word(key, word + i));
             walks[from + i] = FixedPoint.clamp(walks[from + i] + (long) (move * FixedPoint.ONE));
         }
-    }
-
-    /** Writes the host's name and returns its length. */
-    private int nameHost(int device) {
-        int length = PREFIX.length + Decimals.digits(device);
-        Decimals.put(host, length, device);
-        return length;
     }
 }

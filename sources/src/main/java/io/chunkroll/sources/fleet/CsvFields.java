@@ -1,51 +1,28 @@
 package io.chunkroll.sources.fleet;
 
+import io.chunkroll.rows.Column;
 import java.nio.charset.StandardCharsets;
-import java.time.LocalDateTime;
-import java.time.ZoneOffset;
-import java.util.Arrays;
 
 /**
  * Shows rows as lines of CSV, in the spelling of PostgreSQL: {@code 2016-01-03 23:59:30+00,host_1999,80.6521114433705,…}. Lines end
- * in LF, and nothing is quoted.
+ * in LF, an empty field is NULL, and only arrays and json are quoted.
  */
-final class CsvFields implements FieldWriter {
-    private static final long MICROS_PER_SECOND = 1_000_000;
-    /** A separator, "100" and a point, and the decimals. */
-    private static final int LONGEST_FIXED_POINT = 5 + FixedPoint.DECIMALS;
-    /** The fraction is split into 6 and 7 digits, which fit an int each. */
-    private static final int LOW_DIGITS = 7;
-
-    private static final long LOW = 10_000_000;
-
-    private byte[] bytes;
-    private int position;
+final class CsvFields extends TextFields {
     private long lastTime;
-    private byte[] lastTimeText = timeText(0);
+    private byte[] lastTimeText = ValueText.time(0);
+    private long lastLocalTime;
+    private byte[] lastLocalTimeText = ValueText.timeWithoutZone(0);
 
     CsvFields(int capacity) {
-        bytes = new byte[capacity];
-    }
-
-    /** What has been written, from its start. */
-    byte[] bytes() {
-        return bytes;
-    }
-
-    int length() {
-        return position;
-    }
-
-    /** Forgets what has been written. */
-    void clear() {
-        position = 0;
+        super(capacity);
     }
 
     /** Writes the column names as a line of their own. */
-    void header(Iterable<String> names) {
+    @Override
+    void header(DataSet dataset) {
         begin();
-        for (String name : names) {
-            byte[] utf8 = name.getBytes(StandardCharsets.UTF_8);
+        for (Column column : dataset.table().columns()) {
+            byte[] utf8 = column.name().getBytes(StandardCharsets.UTF_8);
             text(utf8, utf8.length);
         }
         end();
@@ -58,82 +35,92 @@ final class CsvFields implements FieldWriter {
     public void timestamp(long unixMicros) {
         if (unixMicros != lastTime) {
             lastTime = unixMicros;
-            lastTimeText = timeText(unixMicros);
+            lastTimeText = ValueText.time(unixMicros);
         }
         text(lastTimeText, lastTimeText.length);
     }
 
     @Override
+    public void timestampWithoutZone(long unixMicros) {
+        if (unixMicros != lastLocalTime) {
+            lastLocalTime = unixMicros;
+            lastLocalTimeText = ValueText.timeWithoutZone(unixMicros);
+        }
+        text(lastLocalTimeText, lastLocalTimeText.length);
+    }
+
+    @Override
     public void text(byte[] utf8, int length) {
-        reserve(length + 1);
-        System.arraycopy(utf8, 0, bytes, position, length);
-        position += length;
-        bytes[position++] = ',';
+        append(utf8, length);
+        append(',');
+    }
+
+    @Override
+    public void int4(int value) {
+        endField(Decimals.putSigned(roomForValue(), length(), value));
+    }
+
+    @Override
+    public void float4(int units) {
+        endField(ValueText.putFloat(roomForValue(), length(), units));
     }
 
     @Override
     public void fixedPoint(long units) {
-        reserve(LONGEST_FIXED_POINT);
-        int whole = (int) (units / FixedPoint.ONE);
-        long fraction = units - whole * FixedPoint.ONE;
-        int end = position + Decimals.digits(whole);
-        Decimals.put(bytes, end, whole);
-        if (fraction != 0) {
-            end = putFraction(end, fraction);
-        }
-        bytes[end] = ',';
-        position = end + 1;
+        endField(ValueText.putFixedPoint(roomForValue(), length(), units));
     }
 
-    private int putFraction(int at, long fraction) {
-        bytes[at] = '.';
-        int high = (int) (fraction / LOW);
-        int highDigits = FixedPoint.DECIMALS - LOW_DIGITS;
-        Decimals.putPadded(bytes, at + 1, highDigits, high);
-        Decimals.putPadded(bytes, at + 1 + highDigits, LOW_DIGITS, (int) (fraction - high * LOW));
-        int end = at + 1 + FixedPoint.DECIMALS;
-        while (bytes[end - 1] == '0') {
-            end--;
+    @Override
+    public void wholeNumber(int value) {
+        int4(value);
+    }
+
+    @Override
+    public void numeric(long units, int scale) {
+        endField(ValueText.putNumeric(roomForValue(), length(), units, scale));
+    }
+
+    @Override
+    public void json(byte[] utf8, int length) {
+        quoted(utf8, length);
+    }
+
+    @Override
+    public void array(byte[] ascii, int length) {
+        quoted(ascii, length);
+    }
+
+    private void quoted(byte[] text, int length) {
+        byte[] bytes = room(2 * length + 3);
+        int at = length();
+        bytes[at++] = '"';
+        for (int i = 0; i < length; i++) {
+            if (text[i] == '"') {
+                bytes[at++] = '"';
+            }
+            bytes[at++] = text[i];
         }
-        return end;
+        bytes[at++] = '"';
+        endField(at);
+    }
+
+    @Override
+    public void nullField() {
+        append(',');
     }
 
     /** The last field's separator becomes the line's end. */
     @Override
     public void end() {
-        bytes[position - 1] = '\n';
+        replaceLast('\n');
     }
 
-    private void reserve(int more) {
-        if (bytes.length - position < more) {
-            bytes = Arrays.copyOf(bytes, Math.max(position + more, 2 * bytes.length));
-        }
+    private byte[] roomForValue() {
+        return room(ValueText.LONGEST + 1);
     }
 
-    private static byte[] timeText(long unixMicros) {
-        int micros = (int) Math.floorMod(unixMicros, MICROS_PER_SECOND);
-        LocalDateTime time =
-                LocalDateTime.ofEpochSecond(Math.floorDiv(unixMicros, MICROS_PER_SECOND), 0, ZoneOffset.UTC);
-        StringBuilder text = new StringBuilder(32);
-        pad(text, 4, time.getYear()).append('-');
-        pad(text, 2, time.getMonthValue()).append('-');
-        pad(text, 2, time.getDayOfMonth()).append(' ');
-        pad(text, 2, time.getHour()).append(':');
-        pad(text, 2, time.getMinute()).append(':');
-        pad(text, 2, time.getSecond());
-        if (micros != 0) {
-            pad(text.append('.'), 6, micros);
-            while (text.charAt(text.length() - 1) == '0') {
-                text.setLength(text.length() - 1);
-            }
-        }
-        return text.append("+00").toString().getBytes(StandardCharsets.US_ASCII);
-    }
-
-    private static StringBuilder pad(StringBuilder text, int digits, int number) {
-        for (int missing = digits - Decimals.digits(number); missing > 0; missing--) {
-            text.append('0');
-        }
-        return text.append(number);
+    private void endField(int end) {
+        endAt(end);
+        append(',');
     }
 }

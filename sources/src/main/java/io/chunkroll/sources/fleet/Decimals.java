@@ -37,6 +37,25 @@ final class Decimals {
         return at;
     }
 
+    /** Writes any number from {@code at} on and returns where it ends. */
+    static int putSigned(byte[] bytes, int at, int number) {
+        int begin = at;
+        int rest = number;
+        if (number < 0) {
+            bytes[begin++] = '-';
+            if (number == Integer.MIN_VALUE) {
+                // Has no positive counterpart: its last digit apart.
+                begin = putSigned(bytes, begin, -(number / 10));
+                bytes[begin] = (byte) ('0' - number % 10);
+                return begin + 1;
+            }
+            rest = -number;
+        }
+        int end = begin + digits(rest);
+        put(bytes, end, rest);
+        return end;
+    }
+
     /** Writes exactly so many digits, with zeros in front, from {@code at} on. */
     static void putPadded(byte[] bytes, int at, int digits, int number) {
         int end = at + digits;

@@ -11,7 +11,17 @@ final class FixedPoint {
     static final long ONE = 10_000_000_000_000L;
     static final long HUNDRED = 100 * ONE;
 
+    /** Floats have five decimals, and all of the above holds of them: units up to 1e7 &lt; 2^24, and 1e5, are exact. */
+    static final int FLOAT_DECIMALS = 5;
+
+    static final int FLOAT_ONE = 100_000;
+    static final int FLOAT_HUNDRED = 100 * FLOAT_ONE;
+
     private FixedPoint() {}
+
+    static float toFloat(int units) {
+        return units / (float) FLOAT_ONE;
+    }
 
     static double toDouble(long units) {
         return units / (double) ONE;

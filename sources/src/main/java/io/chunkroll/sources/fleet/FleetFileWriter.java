@@ -1,6 +1,5 @@
 package io.chunkroll.sources.fleet;
 
-import io.chunkroll.rows.Column;
 import io.chunkroll.sources.fleet.BlockMaker.Block;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -15,7 +14,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Writes a fleet's rows to a file as CSV: the same rows, with the same values, that {@link FleetSource} makes of the same settings. The
+ * Writes a fleet's rows to a file as text: the same rows, with the same values, that {@link FleetSource} makes of the same settings. The
  * rows stand in the order of time, and within a step in the order of devices.
  *
  * <pre>
@@ -24,7 +23,7 @@ import java.util.concurrent.Future;
  *  BlockMaker 1: blocks 1, 3, 5, …  ──▶ ┘
  * </pre>
  *
- * A file's bytes follow from the settings, its suffix and the header alone, not from the number of threads.
+ * A file's bytes follow from the settings, its suffix, format and header alone, not from the number of threads.
  */
 public final class FleetFileWriter {
     private static final int BLOCKS_AHEAD = 2;
@@ -45,34 +44,61 @@ public final class FleetFileWriter {
 
     private final FleetOptions fleet;
     private final OutputFile file;
+    private final FleetFileFormat format;
     private final boolean header;
     private final int threads;
+
+    /** As {@link #FleetFileWriter(FleetOptions, Path, FleetFileFormat, boolean)}, as CSV. */
+    public FleetFileWriter(FleetOptions fleet, Path file, boolean header) {
+        this(fleet, file, FleetFileFormat.CSV, header);
+    }
 
     /**
      * Prepares to write; touches nothing yet. The rate of the settings plays no part.
      *
      * @param fleet what to write; its rows must come to an end
      * @param file where to; a name that ends in {@code .gz} or {@code .zst} is compressed
-     * @param header whether the first line names the columns
-     * @throws IllegalArgumentException if the rows have no end
+     * @param format one of those of the data set
+     * @param header whether the first line names the columns; TSBS's format always has a header
+     * @throws IllegalArgumentException that names all faults at once: if the rows have no end, the heap cannot hold what the data set keeps
+     *     of its devices, or the format is none of the data set's or cannot tell its times
      */
-    public FleetFileWriter(FleetOptions fleet, Path file, boolean header) {
-        this(fleet, new OutputFile(file), header, threads(fleet));
+    public FleetFileWriter(FleetOptions fleet, Path file, FleetFileFormat format, boolean header) {
+        this(fleet, new OutputFile(file), format, header, threads(fleet));
     }
 
-    FleetFileWriter(FleetOptions fleet, OutputFile file, boolean header, int threads) {
-        if (!fleet.isBounded()) {
-            throw new IllegalArgumentException("source.rows is 0 (without end), but a file needs a number of rows");
+    FleetFileWriter(FleetOptions fleet, OutputFile file, FleetFileFormat format, boolean header, int threads) {
+        List<String> faults = faults(fleet, format);
+        if (!faults.isEmpty()) {
+            throw new IllegalArgumentException(String.join("; ", faults));
         }
-        this.fleet = fleet;
+        // A TSBS file tells of the tags in each row, wherever they would stand in a table.
+        this.fleet = format == FleetFileFormat.TSBS ? fleet.of(DataSets.tsbsCpu(TagPlace.TABLE)) : fleet;
         this.file = file;
-        this.header = header;
+        this.format = format;
+        this.header = header || format == FleetFileFormat.TSBS;
         this.threads = threads;
     }
 
+    private static List<String> faults(FleetOptions fleet, FleetFileFormat format) {
+        List<String> faults = new ArrayList<>();
+        if (!fleet.isBounded()) {
+            faults.add("source.rows is 0 (without end), but a file needs a number of rows");
+        }
+        HeapShare.fault(fleet.devices(), fleet).ifPresent(faults::add);
+        if (!fleet.dataset().fileFormats().contains(format)) {
+            faults.add("source.dataset is " + fleet.dataset().name()
+                    + ", but a file of TSBS's format holds hosts with their tags, which only tsbs-cpu has");
+        } else if (format == FleetFileFormat.TSBS && fleet.isBounded() && !fleet.fitsNanoseconds()) {
+            faults.add("source.start is " + fleet.start() + ", so that times go beyond the years 1678 to 2261, in which a file of"
+                    + " TSBS's format can count nanoseconds");
+        }
+        return faults;
+    }
+
     private static int threads(FleetOptions fleet) {
-        long bytesPerThread = (long) fleet.devices() * fleet.dataset().bytesPerDevice();
-        long affordable = Runtime.getRuntime().maxMemory() / HEAP_SHARE / bytesPerThread;
+        long bytesPerThread = fleet.stateBytes();
+        long affordable = Runtime.getRuntime().maxMemory() / HEAP_SHARE / Math.max(1, bytesPerThread);
         return (int) Math.max(1, Math.min(Runtime.getRuntime().availableProcessors(), affordable));
     }
 
@@ -97,16 +123,15 @@ public final class FleetFileWriter {
     }
 
     private byte[] header(Compression compression) throws IOException {
-        CsvFields fields = new CsvFields(0);
-        fields.header(
-                fleet.dataset().table().columns().stream().map(Column::name).toList());
+        TextFields fields = BlockMaker.fields(fleet, format, 0);
+        fields.header(fleet.dataset());
         return compression.pack(fields.bytes(), fields.length());
     }
 
     private List<BlockMaker> makers(Compression compression) {
         List<BlockMaker> makers = new ArrayList<>();
         for (int i = 0; i < threads; i++) {
-            makers.add(new BlockMaker(fleet, compression, i, threads));
+            makers.add(new BlockMaker(fleet, format, compression, i, threads));
         }
         return makers;
     }

@@ -1,5 +1,6 @@
 package io.chunkroll.sources.fleet;
 
+import io.chunkroll.rows.TableDescription;
 import io.chunkroll.rows.Tuple;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,19 +49,22 @@ final class FleetReader implements SourceReader<Tuple, FleetSplit> {
     private long slowest = NEVER;
 
     /**
+     * @param keyColumn the column whose value is a row's partition key, or {@link TableDescription#NONE}
      * @param nanoClock tells the time for the rate, as {@link System#nanoTime()} does
      * @param timer gives a future that is completed after so many nanoseconds
      */
     FleetReader(
             SourceReaderContext context,
             FleetOptions fleet,
+            int keyColumn,
             LongSupplier nanoClock,
             LongFunction<CompletableFuture<Void>> timer) {
         this.context = context;
         this.fleet = fleet;
         this.nanoClock = nanoClock;
         this.timer = timer;
-        fields = new TupleFields(fleet.dataset().table());
+        TableDescription table = fleet.dataset().table();
+        fields = TupleFields.of(table.withRoles(table.timeColumn(), keyColumn));
         rowsIn = context.metricGroup().getIOMetricGroup().getNumRecordsInCounter();
         lead = Alignment.lead(fleet.devices());
         reportEvery = Alignment.reportEvery(fleet.devices());
@@ -154,7 +158,7 @@ final class FleetReader implements SourceReader<Tuple, FleetSplit> {
     /**
      * Takes over splits, new or restored.
      *
-     * @throws IllegalStateException if they belong to a fleet with other settings
+     * @throws IllegalStateException if they belong to a fleet with other settings, or the heap cannot hold their devices' values
      */
     @Override
     public void addSplits(List<FleetSplit> splits) {
@@ -164,6 +168,10 @@ final class FleetReader implements SourceReader<Tuple, FleetSplit> {
                         "The checkpoint was taken of a fleet with other settings than " + fleet
                                 + ". Of the settings source.* only source.rate may change; give the others as they were, or start afresh");
             }
+            long devices = split.devices() + runs.stream().mapToLong(SplitRun::devices).sum();
+            HeapShare.fault(devices, fleet).ifPresent(fault -> {
+                throw new IllegalStateException(fault);
+            });
             runs.add(new SplitRun(fleet, split));
         }
         setPace();

@@ -1,5 +1,6 @@
 package io.chunkroll.sources.fleet;
 
+import io.chunkroll.rows.TableDescription;
 import io.chunkroll.rows.Tuple;
 import io.chunkroll.rows.TupleTypeInfo;
 import java.util.Objects;
@@ -28,7 +29,9 @@ import org.apache.flink.core.io.SimpleVersionedSerializer;
  * parallelism deals the same splits out anew; there are four for each reader of the first start, and no more than devices. A checkpoint
  * of a fleet with other settings is refused; only the rate may change.
  *
- * <p><b>Memory.</b> The cpu data keep 80 bytes of heap for each device: 800 MB for 10 million.
+ * <p><b>Memory.</b> For each device the cpu data keep 80 bytes of heap and the tsbs-cpu data 20, so that these need 200 MB for 10 million;
+ * the other data sets keep nothing, and need no values computed anew. A reader whose devices would take more than half of the heap says
+ * so instead of beginning.
  *
  * <p>Meant for streaming execution, where all readers run at once. The emitted tuple is reused: enable object reuse, or let the next
  * operator copy it.
@@ -37,9 +40,17 @@ public final class FleetSource implements Source<Tuple, FleetSplit, PendingSplit
     private static final long serialVersionUID = 1L;
 
     private final FleetOptions fleet;
+    private final int keyColumn;
 
+    /** With the data set's own partition key. */
     public FleetSource(FleetOptions fleet) {
+        this(fleet, fleet.dataset().table().keyColumn());
+    }
+
+    /** @param keyColumn the index of the column whose value is a row's partition key, or {@link TableDescription#NONE} */
+    public FleetSource(FleetOptions fleet, int keyColumn) {
         this.fleet = Objects.requireNonNull(fleet, "fleet");
+        this.keyColumn = keyColumn;
     }
 
     @Override
@@ -49,7 +60,7 @@ public final class FleetSource implements Source<Tuple, FleetSplit, PendingSplit
 
     @Override
     public SourceReader<Tuple, FleetSplit> createReader(SourceReaderContext context) {
-        return new FleetReader(context, fleet, System::nanoTime, FleetSource::after);
+        return new FleetReader(context, fleet, keyColumn, System::nanoTime, FleetSource::after);
     }
 
     /** The JDK's own timer thread completes it. */

@@ -11,6 +11,8 @@ final class Randomness {
     /** Devices are spread by another odd constant than the words of one device. */
     private static final long DEVICE_GAMMA = 0xD1342543DE82EF95L;
 
+    private static final int SHARE_BITS = 53;
+
     private Randomness() {}
 
     /** The key of a device's stream. */
@@ -20,6 +22,25 @@ final class Randomness {
 
     static long word(long key, long n) {
         return mix(key + n * GAMMA);
+    }
+
+    /** A number from 0 to {@code bound - 1} by a random word's upper bits. */
+    static int below(int bound, long word) {
+        return (int) Math.multiplyHigh(word >>> 1, 2L * bound);
+    }
+
+    /** Likewise; the bound is below 2^62. */
+    static long below(long bound, long word) {
+        return Math.multiplyHigh(word >>> 1, 2 * bound);
+    }
+
+    /** What {@link #isBelow} takes, so that it is true of this share of all words; 0 for none. */
+    static long bound(double share) {
+        return (long) (share * (1L << SHARE_BITS));
+    }
+
+    static boolean isBelow(long bound, long word) {
+        return word >>> (Long.SIZE - SHARE_BITS) < bound;
     }
 
     /** Stafford's variant 13 of MurmurHash3's finalizer. */

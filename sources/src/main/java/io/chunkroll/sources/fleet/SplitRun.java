@@ -27,7 +27,8 @@ final class SplitRun {
         if (slot >= slots) {
             nextStep();
         }
-        if (split.nextStep() == 0 && split.nextSlot() == 0) {
+        boolean isNew = split.nextStep() == 0 && split.nextSlot() == 0;
+        if (isNew || fleet.dataset().bytesPerDevice() == 0) {
             replaySlot = split.devices();
         }
     }

@@ -105,7 +105,7 @@ class CpuDataSetTest {
     void aSkippedStepCountsAsAWrittenOne() {
         FleetOptions fleet = Fleets.cpu(500, 5);
         RowGenerator part = fleet.dataset().generator(fleet, 3, 2);
-        TupleFields fields = new TupleFields(fleet.dataset().table());
+        TupleFields fields = TupleFields.of(fleet.dataset().table());
         part.skip(1, 0, 60);
         part.skip(1, 60, 99);
         part.write(1, 99, fields);

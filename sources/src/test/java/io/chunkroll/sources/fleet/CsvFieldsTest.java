@@ -3,7 +3,6 @@ package io.chunkroll.sources.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,9 +41,10 @@ class CsvFieldsTest {
     @Test
     void theHeaderNamesTheColumns() {
         CsvFields fields = new CsvFields(0);
-        fields.header(List.of("time", "hostname", "usage_user"));
+        fields.header(DataSets.CPU);
         assertThat(new String(fields.bytes(), 0, fields.length(), StandardCharsets.UTF_8))
-                .isEqualTo("time,hostname,usage_user\n");
+                .isEqualTo("time,hostname,usage_user,usage_system,usage_idle,usage_nice,usage_iowait,usage_irq,usage_softirq,"
+                        + "usage_steal,usage_guest,usage_guest_nice\n");
     }
 
     @ParameterizedTest

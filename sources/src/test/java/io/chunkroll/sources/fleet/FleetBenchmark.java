@@ -80,7 +80,7 @@ public final class FleetBenchmark {
 
     private static long tuples() {
         FleetOptions fleet = Fleets.cpu(ROWS, DEVICES);
-        TupleFields fields = new TupleFields(fleet.dataset().table());
+        TupleFields fields = TupleFields.of(fleet.dataset().table());
         RowGenerator rows = fleet.dataset().generator(fleet, 0, DEVICES);
         long bytes = 0;
         for (long step = 0; step < ROWS / DEVICES; step++) {
@@ -104,7 +104,7 @@ public final class FleetBenchmark {
 
     private static long file(String path, int threads) throws Exception {
         long[] written = new long[1];
-        new FleetFileWriter(Fleets.cpu(ROWS, DEVICES), new OutputFile(Path.of(path)), false, threads)
+        new FleetFileWriter(Fleets.cpu(ROWS, DEVICES), new OutputFile(Path.of(path)), FleetFileFormat.CSV, false, threads)
                 .write((rows, bytes) -> written[0] = bytes);
         return written[0];
     }

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FleetFileWriterTest {
     private static final FleetFileWriter.Progress SILENT = (rows, bytes) -> {};
     /** Three blocks, the last of them cut short. */
-    private static final FleetOptions FLEET = Fleets.cpu(2L * BlockMaker.BLOCK_ROWS + 777, 100);
+    private static final FleetOptions FLEET = Fleets.cpu(2L * BlockMaker.MOST_BLOCK_ROWS + 777, 100);
 
     @TempDir
     Path folder;
@@ -38,7 +38,7 @@ class FleetFileWriterTest {
 
     private byte[] write(String name, int threads, boolean header) throws IOException {
         Path file = folder.resolve(name);
-        new FleetFileWriter(FLEET, new OutputFile(file), header, threads).write(SILENT);
+        new FleetFileWriter(FLEET, new OutputFile(file), FleetFileFormat.CSV, header, threads).write(SILENT);
         assertThat(files()).containsExactly(file);
         return Files.readAllBytes(file);
     }

@@ -52,7 +52,7 @@ class FleetSuiteITCase extends SourceSuite {
             int round = rounds.merge(device, 1, Integer::sum);
             FleetOptions fleet = Fleets.cpu(0, device + 1);
             RowGenerator generator = fleet.dataset().generator(fleet, device, 1);
-            TupleFields fields = new TupleFields(fleet.dataset().table());
+            TupleFields fields = TupleFields.of(fleet.dataset().table());
             List<Tuple> rows = new ArrayList<>();
             for (int step = 0; step < round * STEPS; step++) {
                 generator.write(0, step, fields);

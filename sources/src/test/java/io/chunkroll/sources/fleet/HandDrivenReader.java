@@ -34,7 +34,7 @@ final class HandDrivenReader implements SourceReaderContext, ReaderOutput<Tuple>
     HandDrivenReader(int index, FleetOptions fleet, Consumer<SourceEvent> coordinator) {
         this.index = index;
         this.coordinator = coordinator;
-        reader = new FleetReader(this, fleet, () -> nanos, this::timer);
+        reader = new FleetReader(this, fleet, fleet.dataset().table().keyColumn(), () -> nanos, this::timer);
     }
 
     private CompletableFuture<Void> timer(long delay) {

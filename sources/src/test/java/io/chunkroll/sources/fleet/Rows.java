@@ -15,7 +15,7 @@ final class Rows {
 
     /** All rows of a fleet in their order, made in the plainest way. */
     static List<Tuple> all(FleetOptions fleet) {
-        TupleFields fields = new TupleFields(fleet.dataset().table());
+        TupleFields fields = TupleFields.of(fleet.dataset().table());
         RowGenerator rows = fleet.dataset().generator(fleet, 0, fleet.devices());
         List<Tuple> all = new ArrayList<>();
         for (long row = 0; row < fleet.rows(); row++) {
