@@ -127,8 +127,9 @@ public final class TupleWriter {
     /**
      * Puts a {@code numeric}, given as a whole number of units of its last decimal: 12.3400 is 123400 with scale 4.
      *
-     * @param scale how many decimals it has, 0 to 9
-     * @throws ArithmeticException if it has more than 18 digits
+     * @param units a number of up to 15 digits
+     * @param scale how many decimals it has
+     * @throws ArithmeticException if it has too many digits
      */
     public void putNumeric(long units, int scale) {
         int at = startFixed(SmallNumeric.bytes(units, scale));

@@ -4,7 +4,7 @@
  * <pre>
  *  csv    files ──▶ pieces of 8 MiB, in order ──▶ blocks of bytes ──▶ rows, fields ──▶ RowEncoder ──▶ Tuple
  *  fleet  devices ──▶ ranges of devices ──▶ step by step, aligned ──▶ values ──▶ TupleWriter ──▶ Tuple
- *                                                                    └─▶ text ──▶ a CSV file of the same rows
+ *                                                                    └─▶ text ──▶ a file of the same rows
  * </pre>
  *
  * Nothing here knows where rows go.

@@ -154,7 +154,13 @@ public record Load(
         var fleet = settings.source().fleet().orElseThrow();
         DataSet dataset = fleet.dataset();
         TableDescription columns = fit(dataset, keyed, settings.sink().table());
-        return new Load(settings, new FleetSource(fleet, columns.keyColumn()), table, columns, isDivided(settings, true), Conflicts.ERROR);
+        return new Load(
+                settings,
+                new FleetSource(fleet, columns.keyColumn()),
+                table,
+                columns,
+                isDivided(settings, true),
+                Conflicts.ERROR);
     }
 
     private static TargetTable table(Settings settings, Connection connection) throws SQLException {

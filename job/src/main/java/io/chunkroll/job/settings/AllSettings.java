@@ -48,20 +48,18 @@ public final class AllSettings {
             "N",
             "how many rows are generated; 0 = until Ctrl-C",
             wholeNumber(0, Long.MAX_VALUE));
-    public static final Setting<Long> DEVICES =
-            Setting.of(
-                    "source.devices",
-                    "4000",
-                    "N",
-                    "hosts or devices of the generated fleet (wide: 100000; mixed and customer have none)",
-                    wholeNumber(1, 100_000_000));
-    public static final Setting<Instant> START =
-            Setting.of(
-                    "source.start",
-                    CPU_START,
-                    "TIME|now",
-                    "time of the first generated row; now: when a run on this machine begins",
-                    AllSettings::start);
+    public static final Setting<Long> DEVICES = Setting.of(
+            "source.devices",
+            "4000",
+            "N",
+            "hosts or devices of the generated fleet (wide: 100000; mixed and customer have none)",
+            wholeNumber(1, 100_000_000));
+    public static final Setting<Instant> START = Setting.of(
+            "source.start",
+            CPU_START,
+            "TIME|now",
+            "time of the first generated row; now: when a run on this machine begins",
+            AllSettings::start);
     public static final Setting<Duration> INTERVAL = Setting.of(
             "source.interval",
             "10 s",
@@ -86,8 +84,8 @@ public final class AllSettings {
             spelled(TagPlace.class),
             "for the data set tsbs-cpu: whether hosts' tags stand in a table of their own or in columns of each row",
             oneOf(TagPlace.class));
-    public static final Setting<Long> COLUMNS = Setting.of(
-            "source.columns", "10", "N", "for the data set wide: values in a row", wholeNumber(1, 1_600));
+    public static final Setting<Long> COLUMNS =
+            Setting.of("source.columns", "10", "N", "for the data set wide: values in a row", wholeNumber(1, 1_600));
     public static final Setting<ValueType> VALUE_TYPE = Setting.of(
             "source.value-type",
             "int",
@@ -314,8 +312,7 @@ public final class AllSettings {
 
     private static DataSet dataset(String name) {
         return DataSets.named(name)
-                .orElseThrow(
-                        () -> new IllegalArgumentException("is none of " + String.join(", ", DataSets.names())));
+                .orElseThrow(() -> new IllegalArgumentException("is none of " + String.join(", ", DataSets.names())));
     }
 
     private static Instant start(String text) {

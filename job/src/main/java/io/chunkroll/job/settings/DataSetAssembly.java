@@ -28,8 +28,8 @@ final class DataSetAssembly {
                 WIDE,
                 List.of(AllSettings.COLUMNS, AllSettings.VALUE_TYPE, AllSettings.DISORDER, AllSettings.NULLS));
         return switch (named.name()) {
-            case TSBS_CPU -> Optional.<TagPlace>ofNullable(reader.value(AllSettings.TAGS))
-                    .map(DataSets::tsbsCpu);
+            case TSBS_CPU ->
+                Optional.<TagPlace>ofNullable(reader.value(AllSettings.TAGS)).map(DataSets::tsbsCpu);
             case WIDE -> wide();
             default -> Optional.of(named);
         };
@@ -37,8 +37,8 @@ final class DataSetAssembly {
 
     private void refuse(DataSet named, String owner, List<Setting<?>> settings) {
         if (!named.name().equals(owner)) {
-            settings.forEach(setting ->
-                    reader.refuse(setting, "is for source.dataset " + owner + ", not for " + named.name()));
+            settings.forEach(
+                    setting -> reader.refuse(setting, "is for source.dataset " + owner + ", not for " + named.name()));
         }
     }
 

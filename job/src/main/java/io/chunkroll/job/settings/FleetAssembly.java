@@ -37,8 +37,7 @@ final class FleetAssembly {
             return Optional.empty();
         }
         int count = Math.toIntExact(devices);
-        double perSecond =
-                rate.isPresent() ? rate.getAsLong() : FleetOptions.realTimeRate(dataset, count, interval);
+        double perSecond = rate.isPresent() ? rate.getAsLong() : FleetOptions.realTimeRate(dataset, count, interval);
         try {
             FleetOptions fleet = new FleetOptions(dataset, rows, count, start, interval, seed, perSecond);
             if (local) {
@@ -69,9 +68,10 @@ final class FleetAssembly {
         Instant start = reader.value(AllSettings.START);
         if (reader.is(AllSettings.START, AllSettings.NOW)) {
             if (!local) {
-                reader.fault("source.start: now is for a run on this machine. A job on a cluster reads its settings again when its"
-                        + " JobManager fails over or it goes on from a savepoint, and would make other rows than before, and a file is"
-                        + " to be the same whenever it is made: give the time");
+                reader.fault(
+                        "source.start: now is for a run on this machine. A job on a cluster reads its settings again when its"
+                                + " JobManager fails over or it goes on from a savepoint, and would make other rows than before, and a file is"
+                                + " to be the same whenever it is made: give the time");
             }
             reader.resolve(AllSettings.START, start.toString());
         }

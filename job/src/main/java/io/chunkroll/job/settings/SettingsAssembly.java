@@ -91,9 +91,8 @@ final class SettingsAssembly {
     private Optional<DataSet> dataset(SourceKind kind) {
         DataSet named = reader.value(AllSettings.DATASET);
         boolean absent = named == null && kind != SourceKind.GENERATED;
-        Optional<DataSet> dataset = absent
-                ? Optional.empty()
-                : new DataSetAssembly(reader).dataset(named == null ? DataSets.CPU : named);
+        Optional<DataSet> dataset =
+                absent ? Optional.empty() : new DataSetAssembly(reader).dataset(named == null ? DataSets.CPU : named);
         dataset.map(DataSet::defaults)
                 .ifPresent(defaults -> reader.byDefault(
                         AllSettings.CHUNK_INTERVAL, TimeUtils.formatWithHighestUnit(defaults.chunkInterval())));

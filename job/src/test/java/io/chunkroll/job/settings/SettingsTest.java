@@ -183,8 +183,7 @@ final class SettingsTest {
                                 f -> assertThat(f).contains("sink.batch.rows \"0\"", "must be between 1"),
                                 f -> assertThat(f).contains("sink.load", "is none of live, bulk"),
                                 f -> assertThat(f).contains("source.csv.delimiter", "source.kind is generated"),
-                                f -> assertThat(f)
-                                        .isEqualTo("source.columns: is for source.dataset wide, not for cpu"),
+                                f -> assertThat(f).isEqualTo("source.columns: is for source.dataset wide, not for cpu"),
                                 f -> assertThat(f).isEqualTo("whatever.it.is: there is no such setting")));
     }
 

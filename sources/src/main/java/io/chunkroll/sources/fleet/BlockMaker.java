@@ -53,7 +53,8 @@ final class BlockMaker {
     }
 
     private static int blockRows(FleetOptions fleet) {
-        return Math.max(1, Math.min(MOST_BLOCK_ROWS, BLOCK_VALUES / fleet.dataset().valuesPerRow()));
+        return Math.max(
+                1, Math.min(MOST_BLOCK_ROWS, BLOCK_VALUES / fleet.dataset().valuesPerRow()));
     }
 
     static long blocks(FleetOptions fleet) {

@@ -90,7 +90,8 @@ public final class FleetFileWriter {
             faults.add("source.dataset is " + fleet.dataset().name()
                     + ", but a file of TSBS's format holds hosts with their tags, which only tsbs-cpu has");
         } else if (format == FleetFileFormat.TSBS && fleet.isBounded() && !fleet.fitsNanoseconds()) {
-            faults.add("source.start is " + fleet.start() + ", so that times go beyond the years 1678 to 2261, in which a file of"
+            faults.add("source.start is " + fleet.start()
+                    + ", so that times go beyond the years 1678 to 2261, in which a file of"
                     + " TSBS's format can count nanoseconds");
         }
         return faults;

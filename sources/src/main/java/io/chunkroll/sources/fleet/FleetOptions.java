@@ -48,7 +48,9 @@ public record FleetOptions(
         if (!(rate >= 0)) {
             faults.add("source.rate is " + rate + ", but must be 0 (as fast as it goes) or more");
         }
-        if (start.isBefore(EARLIEST.plus(dataset.mostLate())) || start.isAfter(LATEST) || !start.equals(start.truncatedTo(ChronoUnit.MICROS))) {
+        if (start.isBefore(EARLIEST.plus(dataset.mostLate()))
+                || start.isAfter(LATEST)
+                || !start.equals(start.truncatedTo(ChronoUnit.MICROS))) {
             faults.add("source.start is " + start + ", but must be a whole microsecond from the year 1 to 294276"
                     + (dataset.mostLate().isZero() ? "" : ", the time of late rows too"));
         }
@@ -56,8 +58,8 @@ public record FleetOptions(
             faults.add("source.interval is " + interval + ", but must be one or more whole microseconds");
         }
         if (dataset.defaults().numbered() && rows > NumberedRows.MOST_ROWS) {
-            faults.add("source.rows is " + rows + ", but the data set " + dataset.name() + " numbers its rows in a column"
-                    + " integer and has " + NumberedRows.MOST_ROWS + " at most");
+            faults.add("source.rows is " + rows + ", but the data set " + dataset.name()
+                    + " numbers its rows in a column" + " integer and has " + NumberedRows.MOST_ROWS + " at most");
         }
         if (faults.isEmpty() && endsTooLate(rows, dataset.defaults().numbered() ? 1 : devices, start, interval)) {
             faults.add("source.rows is " + rows + ", so that the last of " + devices + " devices' rows, one every "

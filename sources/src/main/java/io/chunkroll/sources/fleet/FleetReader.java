@@ -168,7 +168,8 @@ final class FleetReader implements SourceReader<Tuple, FleetSplit> {
                         "The checkpoint was taken of a fleet with other settings than " + fleet
                                 + ". Of the settings source.* only source.rate may change; give the others as they were, or start afresh");
             }
-            long devices = split.devices() + runs.stream().mapToLong(SplitRun::devices).sum();
+            long devices =
+                    split.devices() + runs.stream().mapToLong(SplitRun::devices).sum();
             HeapShare.fault(devices, fleet).ifPresent(fault -> {
                 throw new IllegalStateException(fault);
             });

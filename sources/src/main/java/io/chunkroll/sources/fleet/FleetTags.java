@@ -65,9 +65,7 @@ public final class FleetTags {
     private FleetTags() {}
 
     private static byte[][] utf8(List<String> texts) {
-        return texts.stream()
-                .map(text -> text.getBytes(StandardCharsets.UTF_8))
-                .toArray(byte[][]::new);
+        return texts.stream().map(text -> text.getBytes(StandardCharsets.UTF_8)).toArray(byte[][]::new);
     }
 
     private static byte[][] numbers(int count) {

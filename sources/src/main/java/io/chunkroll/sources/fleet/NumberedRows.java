@@ -24,7 +24,8 @@ abstract class NumberedRows implements RowGenerator {
         long n = step * fleet.devices() + firstDevice + slot;
         if (n >= MOST_ROWS) {
             throw new IllegalStateException("The data set " + fleet.dataset().name()
-                    + " has no more than " + MOST_ROWS + " rows, for they are numbered in a column integer: give that many"
+                    + " has no more than " + MOST_ROWS
+                    + " rows, for they are numbered in a column integer: give that many"
                     + " source.rows at most");
         }
         write((int) n + 1, fleet.timeOf(n), Randomness.key(fleet.seed(), n), row);

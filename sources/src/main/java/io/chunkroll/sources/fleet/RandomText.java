@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 
 /** Random texts of letters, digits, hyphens and underscores, six bits each, written straight into a byte array. */
 final class RandomText {
-    private static final byte[] ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
-            .getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] ALPHABET =
+            "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".getBytes(StandardCharsets.US_ASCII);
 
     private static final int BITS = 6;
     private static final int CHARACTERS_PER_WORD = Long.SIZE / BITS;

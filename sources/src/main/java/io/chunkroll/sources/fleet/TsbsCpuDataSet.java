@@ -33,8 +33,7 @@ final class TsbsCpuDataSet extends DataSet {
         } else {
             FleetTags.HOSTS.names().forEach(name -> columns.add(new Column(name, ColumnType.TEXT, "text", false)));
         }
-        CpuDataSet.METRICS.forEach(
-                name -> columns.add(new Column(name, ColumnType.FLOAT8, "double precision", false)));
+        CpuDataSet.METRICS.forEach(name -> columns.add(new Column(name, ColumnType.FLOAT8, "double precision", false)));
         if (tags == TagPlace.TABLE) {
             columns.add(new Column("additional_tags", ColumnType.JSONB, "jsonb", false));
         }

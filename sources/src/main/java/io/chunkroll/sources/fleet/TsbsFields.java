@@ -1,7 +1,6 @@
 package io.chunkroll.sources.fleet;
 
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.stream.Collectors;
 
 /**
@@ -39,8 +38,7 @@ final class TsbsFields extends TextFields {
         String tags = FleetTags.HOSTS.names().stream()
                 .map(name -> ',' + name + " string")
                 .collect(Collectors.joining("", "tags", "\n"));
-        byte[] header =
-                ascii(tags + dataset.tableName() + ',' + String.join(",", CpuDataSet.METRICS) + "\n\n");
+        byte[] header = ascii(tags + dataset.tableName() + ',' + String.join(",", CpuDataSet.METRICS) + "\n\n");
         append(header, header.length);
     }
 

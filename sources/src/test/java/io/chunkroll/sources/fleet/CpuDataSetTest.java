@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chunkroll.rows.Index;
 import io.chunkroll.rows.Tuple;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -43,7 +42,7 @@ class CpuDataSetTest {
     @Test
     void textAndTupleAreTheSameDoubles() {
         FleetOptions fleet = Fleets.cpu(100_000, 50);
-        String[] lines = csv(fleet).split("\n");
+        String[] lines = Text.csv(fleet).split("\n");
         List<Tuple> tuples = Rows.all(fleet);
         boolean hundred = false;
         boolean zero = false;
@@ -69,14 +68,14 @@ class CpuDataSetTest {
 
     @Test
     void rowsAreSpelledAsPostgresDoes() {
-        String[] lines = csv(Fleets.cpu(6, 2)).split("\n");
+        String[] lines = Text.csv(Fleets.cpu(6, 2)).split("\n");
         assertThat(lines[0]).startsWith("2016-01-01 00:00:00+00,host_0,");
         assertThat(lines[3]).startsWith("2016-01-01 00:00:10+00,host_1,");
         assertThat(lines).hasSize(6).allMatch(line -> line.matches("[^,]+,host_[01](,\\d+(\\.\\d*[1-9])?){10}"));
 
         FleetOptions fine = new FleetOptions(
                 DataSets.CPU, 3, 1, Instant.parse("1969-12-31T23:59:59.5Z"), Duration.ofNanos(250_001_000), 1, 0);
-        assertThat(csv(fine).split("\n"))
+        assertThat(Text.csv(fine).split("\n"))
                 .satisfiesExactly(
                         line -> assertThat(line).startsWith("1969-12-31 23:59:59.5+00,"),
                         line -> assertThat(line).startsWith("1969-12-31 23:59:59.750001+00,"),
@@ -85,7 +84,7 @@ class CpuDataSetTest {
 
     @Test
     void theSeedDecidesTheValues() {
-        assertThat(csv(Fleets.cpu(1_000, 10))).isEqualTo(csv(Fleets.cpu(1_000, 10)));
+        assertThat(Text.csv(Fleets.cpu(1_000, 10))).isEqualTo(Text.csv(Fleets.cpu(1_000, 10)));
 
         List<Tuple> rows = Rows.all(Fleets.cpu(1_000, 10));
         List<Tuple> others = Rows.all(Fleets.cpu(1_000, 10, Fleets.SEED + 1));
@@ -95,7 +94,7 @@ class CpuDataSetTest {
     /** A guard: published runs are repeatable only while these do not change. */
     @Test
     void theValuesOfASeedStayWhatTheyAre() {
-        assertThat(csv(Fleets.cpu(1, 1)))
+        assertThat(Text.csv(Fleets.cpu(1, 1)))
                 .isEqualTo("2016-01-01 00:00:00+00,host_0,97.4977900902303,95.6211996438477,63.847827899972,"
                         + "94.7224963047966,3.8502544253477,76.2559978391865,84.7337585613647,65.6665877641567,"
                         + "67.8582150017662,24.9925960869128\n");
@@ -110,14 +109,5 @@ class CpuDataSetTest {
         part.skip(1, 60, 99);
         part.write(1, 99, fields);
         assertThat(fields.tuple()).isEqualTo(Rows.all(fleet).get(499));
-    }
-
-    private static String csv(FleetOptions fleet) {
-        CsvFields fields = new CsvFields(0);
-        RowGenerator rows = fleet.dataset().generator(fleet, 0, fleet.devices());
-        for (long row = 0; row < fleet.rows(); row++) {
-            rows.write((int) (row % fleet.devices()), row / fleet.devices(), fields);
-        }
-        return new String(fields.bytes(), 0, fields.length(), StandardCharsets.UTF_8);
     }
 }

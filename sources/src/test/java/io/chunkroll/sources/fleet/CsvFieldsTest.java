@@ -43,8 +43,9 @@ class CsvFieldsTest {
         CsvFields fields = new CsvFields(0);
         fields.header(DataSets.CPU);
         assertThat(new String(fields.bytes(), 0, fields.length(), StandardCharsets.UTF_8))
-                .isEqualTo("time,hostname,usage_user,usage_system,usage_idle,usage_nice,usage_iowait,usage_irq,usage_softirq,"
-                        + "usage_steal,usage_guest,usage_guest_nice\n");
+                .isEqualTo(
+                        "time,hostname,usage_user,usage_system,usage_idle,usage_nice,usage_iowait,usage_irq,usage_softirq,"
+                                + "usage_steal,usage_guest,usage_guest_nice\n");
     }
 
     @ParameterizedTest

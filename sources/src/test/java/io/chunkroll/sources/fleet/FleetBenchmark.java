@@ -94,7 +94,7 @@ public final class FleetBenchmark {
 
     private static long csv() throws Exception {
         FleetOptions fleet = Fleets.cpu(ROWS, DEVICES);
-        BlockMaker maker = new BlockMaker(fleet, Compression.NONE, 0, 1);
+        BlockMaker maker = new BlockMaker(fleet, FleetFileFormat.CSV, Compression.NONE, 0, 1);
         long bytes = 0;
         for (long block = BlockMaker.blocks(fleet); block > 0; block--) {
             bytes += maker.next().bytes().length;
@@ -104,7 +104,8 @@ public final class FleetBenchmark {
 
     private static long file(String path, int threads) throws Exception {
         long[] written = new long[1];
-        new FleetFileWriter(Fleets.cpu(ROWS, DEVICES), new OutputFile(Path.of(path)), FleetFileFormat.CSV, false, threads)
+        new FleetFileWriter(
+                        Fleets.cpu(ROWS, DEVICES), new OutputFile(Path.of(path)), FleetFileFormat.CSV, false, threads)
                 .write((rows, bytes) -> written[0] = bytes);
         return written[0];
     }

@@ -11,6 +11,10 @@ final class Fleets {
 
     private Fleets() {}
 
+    static FleetOptions of(DataSet dataset, long rows, int devices) {
+        return new FleetOptions(dataset, rows, devices, START, INTERVAL, SEED, 0);
+    }
+
     static FleetOptions cpu(long rows, int devices) {
         return cpu(rows, devices, SEED);
     }
