@@ -20,28 +20,41 @@ final class DataSetAssembly {
         this.reader = reader;
     }
 
-    /** Empty after a fault. */
-    Optional<DataSet> dataset(DataSet named) {
-        refuse(named, TSBS_CPU, List.of(AllSettings.TAGS));
-        refuse(
-                named,
-                WIDE,
-                List.of(AllSettings.COLUMNS, AllSettings.VALUE_TYPE, AllSettings.DISORDER, AllSettings.NULLS));
-        return switch (named.name()) {
-            case TSBS_CPU ->
-                Optional.<TagPlace>ofNullable(reader.value(AllSettings.TAGS)).map(DataSets::tsbsCpu);
-            case WIDE -> wide();
-            default -> Optional.of(named);
-        };
+    /** Configures it; after a fault it is in its usual shape, so that what else is wrong comes to light. */
+    DataSet dataset(DataSet named) {
+        refuseOthers(named.name(), "not for " + named.name());
+        Optional<DataSet> shaped =
+                switch (named.name()) {
+                    case TSBS_CPU ->
+                        Optional.<TagPlace>ofNullable(reader.value(AllSettings.TAGS))
+                                .map(DataSets::tsbsCpu);
+                    case WIDE -> wide();
+                    default -> Optional.empty();
+                };
+        return shaped.orElse(named);
     }
 
-    private void refuse(DataSet named, String owner, List<Setting<?>> settings) {
-        if (!named.name().equals(owner)) {
-            settings.forEach(
-                    setting -> reader.refuse(setting, "is for source.dataset " + owner + ", not for " + named.name()));
+    /** Where no data set is named there is nothing to configure. */
+    void refuseAll() {
+        refuseOthers("", "which is not given");
+    }
+
+    private void refuseOthers(String name, String reason) {
+        refuse(name, TSBS_CPU, List.of(AllSettings.TAGS), reason);
+        refuse(
+                name,
+                WIDE,
+                List.of(AllSettings.COLUMNS, AllSettings.VALUE_TYPE, AllSettings.DISORDER, AllSettings.NULLS),
+                reason);
+    }
+
+    private void refuse(String name, String owner, List<Setting<?>> settings, String reason) {
+        if (!name.equals(owner)) {
+            settings.forEach(setting -> reader.refuse(setting, "is for source.dataset " + owner + ", " + reason));
         }
     }
 
+    /** Empty after a fault. */
     private Optional<DataSet> wide() {
         Long columns = reader.value(AllSettings.COLUMNS);
         ValueType type = reader.value(AllSettings.VALUE_TYPE);

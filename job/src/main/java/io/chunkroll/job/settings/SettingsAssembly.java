@@ -89,14 +89,17 @@ final class SettingsAssembly {
     }
 
     private Optional<DataSet> dataset(SourceKind kind) {
+        DataSetAssembly assembly = new DataSetAssembly(reader);
         DataSet named = reader.value(AllSettings.DATASET);
-        boolean absent = named == null && kind != SourceKind.GENERATED;
-        Optional<DataSet> dataset =
-                absent ? Optional.empty() : new DataSetAssembly(reader).dataset(named == null ? DataSets.CPU : named);
-        dataset.map(DataSet::defaults)
-                .ifPresent(defaults -> reader.byDefault(
-                        AllSettings.CHUNK_INTERVAL, TimeUtils.formatWithHighestUnit(defaults.chunkInterval())));
-        return dataset;
+        if (named == null && kind != SourceKind.GENERATED) {
+            assembly.refuseAll();
+            return Optional.empty();
+        }
+        DataSet dataset = assembly.dataset(named == null ? DataSets.CPU : named);
+        reader.byDefault(
+                AllSettings.CHUNK_INTERVAL,
+                TimeUtils.formatWithHighestUnit(dataset.defaults().chunkInterval()));
+        return Optional.of(dataset);
     }
 
     private Optional<FleetOptions> fleet(SourceKind kind, Optional<DataSet> dataset) {
