@@ -5,7 +5,10 @@ import java.math.RoundingMode;
 
 /** A count of seconds, milliseconds, microseconds or nanoseconds since 1970-01-01 UTC, fractions allowed. */
 final class EpochTimeText extends TimeText {
-    private static final int LONGEST_FAST = 18;
+    /** A row of so many digits fits a long, and nanoseconds do up to the year 2286. */
+    private static final int LONGEST_FAST = 19;
+
+    private static final int NANOS_PER_MICRO = 1_000;
     /** A power of ten below which nothing is left of a number, whatever its unit. */
     private static final int VANISHING = -18;
 
@@ -19,7 +22,7 @@ final class EpochTimeText extends TimeText {
 
     @Override
     void read(byte[] text, int from, int to, boolean toUtc) throws BadValueException {
-        long micros = digitsToDrop == 0 && to - from <= LONGEST_FAST ? integer(text, from, to) : -1;
+        long micros = to - from <= LONGEST_FAST ? integer(text, from, to) : -1;
         if (micros < 0) {
             micros = decimal(text, from, to);
         }
@@ -30,12 +33,23 @@ final class EpochTimeText extends TimeText {
     private long integer(byte[] text, int from, int to) {
         long value = 0;
         for (int at = from; at < to; at++) {
-            if (!FieldText.isDigit(text[at])) {
+            if (!FieldText.isDigit(text[at]) || value > (Long.MAX_VALUE - 9) / 10) {
                 return -1;
             }
             value = value * 10 + (text[at] - '0');
         }
-        return from == to || value > Long.MAX_VALUE / microsPerUnit ? -1 : value * microsPerUnit;
+        if (from == to || value > Long.MAX_VALUE / microsPerUnit) {
+            return -1;
+        }
+        return digitsToDrop == 0 ? value * microsPerUnit : microsOfNanos(value);
+    }
+
+    /** To the nearest, a half to the even one. */
+    private static long microsOfNanos(long nanos) {
+        long micros = nanos / NANOS_PER_MICRO;
+        long rest = nanos % NANOS_PER_MICRO;
+        boolean up = rest > NANOS_PER_MICRO / 2 || (rest == NANOS_PER_MICRO / 2 && (micros & 1) == 1);
+        return up ? micros + 1 : micros;
     }
 
     private long decimal(byte[] text, int from, int to) throws BadValueException {

@@ -9,8 +9,8 @@ import io.chunkroll.sinks.copy.CopyException;
 import io.chunkroll.sinks.jdbc.InsertException;
 import io.chunkroll.sinks.reject.TooManyRejectsException;
 import io.chunkroll.sinks.table.TargetException;
-import io.chunkroll.sources.csv.BadRowException;
-import io.chunkroll.sources.csv.CsvException;
+import io.chunkroll.sources.files.BadRowException;
+import io.chunkroll.sources.files.SourceException;
 import java.sql.SQLException;
 import java.util.List;
 import org.apache.flink.util.SerializedThrowable;
@@ -24,7 +24,7 @@ public final class Failures {
             ServerUnavailableException.class,
             CopyException.class,
             InsertException.class,
-            CsvException.class,
+            SourceException.class,
             BadRowException.class,
             MapException.class,
             TooManyRejectsException.class,

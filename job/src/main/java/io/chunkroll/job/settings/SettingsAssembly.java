@@ -18,7 +18,7 @@ import io.chunkroll.sinks.table.Layout;
 import io.chunkroll.sinks.table.OnConflict;
 import io.chunkroll.sinks.transaction.TransactionId;
 import io.chunkroll.sources.csv.CsvDialect;
-import io.chunkroll.sources.csv.CsvException;
+import io.chunkroll.sources.files.SourceException;
 import io.chunkroll.sources.csv.CsvOptions;
 import io.chunkroll.sources.fleet.DataSet;
 import io.chunkroll.sources.fleet.DataSets;
@@ -157,7 +157,7 @@ final class SettingsAssembly {
         }
         try {
             return new CsvDialect(delimiter, quote, escape == null ? quote : escape, nullText);
-        } catch (CsvException e) {
+        } catch (SourceException e) {
             reader.fault(e.getMessage());
             return null;
         }

@@ -1,5 +1,6 @@
 package io.chunkroll.sources.csv;
 
+import io.chunkroll.sources.files.SourceException;
 import java.io.Serializable;
 
 /**
@@ -20,7 +21,7 @@ public record CsvDialect(char delimiter, char quote, char escape, String nullTex
     public static final CsvDialect DEFAULT = new CsvDialect(',', '"', '"', "");
 
     /**
-     * @throws CsvException if a mark is no printable ASCII character or tab, if two of them are the same, or if the text for
+     * @throws SourceException if a mark is no printable ASCII character or tab, if two of them are the same, or if the text for
      *     NULL holds one of them
      */
     public CsvDialect {
@@ -30,12 +31,12 @@ public record CsvDialect(char delimiter, char quote, char escape, String nullTex
             checkMark("source.csv.escape", escape);
         }
         if (quote == delimiter || (quote != NO_QUOTE && escape == delimiter)) {
-            throw new CsvException("source.csv.delimiter '" + delimiter
+            throw new SourceException("source.csv.delimiter '" + delimiter
                     + "' is also source.csv.quote or source.csv.escape: give three marks that can be told apart");
         }
         for (char mark : new char[] {delimiter, quote, '\n', '\r'}) {
             if (mark != NO_QUOTE && nullText.indexOf(mark) >= 0) {
-                throw new CsvException(
+                throw new SourceException(
                         "source.csv.null must hold no delimiter, quote or line end, for it is compared with"
                                 + " unquoted fields");
             }
@@ -58,7 +59,7 @@ public record CsvDialect(char delimiter, char quote, char escape, String nullTex
 
     private static void checkMark(String setting, char mark) {
         if (mark != '\t' && (mark < ' ' || mark > '~')) {
-            throw new CsvException(String.format(
+            throw new SourceException(String.format(
                     "%s must be one printable ASCII character or a tab, not the character U+%04X",
                     setting, (int) mark));
         }

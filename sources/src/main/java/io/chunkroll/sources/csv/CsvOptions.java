@@ -1,6 +1,8 @@
 package io.chunkroll.sources.csv;
 
 import io.chunkroll.rows.ParseOptions;
+import io.chunkroll.sources.files.BadRowException;
+import io.chunkroll.sources.files.SourceException;
 import java.io.Serializable;
 import java.util.List;
 
@@ -63,10 +65,10 @@ public record CsvOptions(
         NO
     }
 
-    /** @throws CsvException if the path is empty */
+    /** @throws SourceException if the path is empty */
     public CsvOptions {
         if (path.isBlank()) {
-            throw new CsvException("source.path is empty: give a file, a folder or a glob");
+            throw new SourceException("source.path is empty: give a file, a folder or a glob");
         }
         columns = List.copyOf(columns);
     }

@@ -3,6 +3,13 @@ package io.chunkroll.sources.csv;
 import io.chunkroll.rows.TableDescription;
 import io.chunkroll.rows.Tuple;
 import io.chunkroll.sources.csv.CsvOptions.QuotedNewlines;
+import io.chunkroll.sources.files.Compression;
+import io.chunkroll.sources.files.FileFinder;
+import io.chunkroll.sources.files.FileNames;
+import io.chunkroll.sources.files.InOrderAssigner;
+import io.chunkroll.sources.files.InputFile;
+import io.chunkroll.sources.files.SourceException;
+import io.chunkroll.sources.files.SplitMaker;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,7 +45,7 @@ public final class CsvSource {
      * Finds the files and decides by the first one's first line which columns are loaded.
      *
      * @param table all columns of the table
-     * @throws CsvException if there are no files, one cannot be read, or the first line does not fit the table
+     * @throws SourceException if there are no files, one cannot be read, or the first line does not fit the table
      */
     public static CsvSource plan(CsvOptions options, TableDescription table) {
         return plan(options, table, 0);
@@ -57,7 +64,7 @@ public final class CsvSource {
             }
             return new CsvSource(options, List.copyOf(files), columns, piece);
         } catch (IOException e) {
-            throw new CsvException("source.path " + options.path() + " cannot be read: " + e.getMessage(), e);
+            throw new SourceException("source.path " + options.path() + " cannot be read: " + e.getMessage(), e);
         }
     }
 

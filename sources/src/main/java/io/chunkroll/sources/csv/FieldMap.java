@@ -2,6 +2,7 @@ package io.chunkroll.sources.csv;
 
 import io.chunkroll.rows.Column;
 import io.chunkroll.rows.TableDescription;
+import io.chunkroll.sources.files.SourceException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -18,7 +19,7 @@ record FieldMap(List<Integer> columns, boolean header) {
      *
      * @param order the columns of a file that names none
      * @param file for messages
-     * @throws CsvException if a name is not among the table's columns or stands there twice
+     * @throws SourceException if a name is not among the table's columns or stands there twice
      */
     static FieldMap of(CsvOptions options, LoadedColumns order, List<String> firstLine, String file) {
         TableDescription table = order.table();
@@ -95,9 +96,9 @@ record FieldMap(List<Integer> columns, boolean header) {
 
     /** Tells what does not fit, with both lists of columns and the way out. */
     record Problem(String file, List<String> firstLine, TableDescription table) {
-        CsvException because(String reason) {
+        SourceException because(String reason) {
             List<String> names = table.columns().stream().map(Column::name).toList();
-            return new CsvException(file + ": " + reason + ". The file's first line: " + String.join(", ", firstLine)
+            return new SourceException(file + ": " + reason + ". The file's first line: " + String.join(", ", firstLine)
                     + ". The table's columns: " + String.join(", ", names)
                     + ". Give source.csv.columns with one of these names for each field, in the file's order, and '"
                     + CsvOptions.SKIP

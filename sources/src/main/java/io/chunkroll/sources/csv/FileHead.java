@@ -1,5 +1,11 @@
 package io.chunkroll.sources.csv;
 
+import io.chunkroll.sources.files.Block;
+import io.chunkroll.sources.files.BlockReader;
+import io.chunkroll.sources.files.Compression;
+import io.chunkroll.sources.files.FileNames;
+import io.chunkroll.sources.files.RowEnds;
+import io.chunkroll.sources.files.SourceException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -21,9 +27,9 @@ record FileHead(List<String> fields, long first, long second, int lines) {
     private static final int HEAD_BYTES = 16 * 1024;
 
     static FileHead read(Path file, CsvOptions options) throws IOException {
-        QuoteTracker quotes = options.mayQuoteNewlines() ? new QuoteTracker(options.dialect()) : null;
+        RowEnds rowEnds = options.mayQuoteNewlines() ? new QuoteTracker(options.dialect()) : RowEnds.LINES;
         try (BlockReader blocks =
-                new BlockReader(Compression.open(file, 0), 0, BlockReader.TO_THE_END, quotes, HEAD_BYTES)) {
+                new BlockReader(Compression.open(file, 0), 0, BlockReader.TO_THE_END, rowEnds, HEAD_BYTES)) {
             Block block = blocks.next();
             if (block == null) {
                 return new FileHead(List.of(), 0, 0, 0);
@@ -64,7 +70,7 @@ record FileHead(List<String> fields, long first, long second, int lines) {
     private static void checkEncoding(Path file, Block block) {
         int mark = block.limit < 2 ? 0 : unsigned(block, 0) << 8 | unsigned(block, 1);
         if (mark == 0xFEFF || mark == 0xFFFE) {
-            throw new CsvException(
+            throw new SourceException(
                     FileNames.of(file) + " is UTF-16 by its byte-order mark, and only UTF-8 is read: convert it, for"
                             + " example with iconv -f UTF-16 -t UTF-8");
         }

@@ -3,6 +3,8 @@ package io.chunkroll.sources.csv;
 import static java.util.stream.Collectors.joining;
 
 import io.chunkroll.rows.TableDescription;
+import io.chunkroll.sources.files.FileNames;
+import io.chunkroll.sources.files.SourceException;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.HashSet;
@@ -23,7 +25,7 @@ record FileLayout(List<String> names, int[] fieldOfColumn, long dataStart, long 
     /**
      * Reads a file's head.
      *
-     * @throws CsvException if the file's header names others than the columns that are loaded
+     * @throws SourceException if the file's header names others than the columns that are loaded
      */
     static FileLayout of(Path file, CsvOptions options, LoadedColumns loaded) throws IOException {
         FileHead head = FileHead.read(file, options);

@@ -1,10 +1,13 @@
 package io.chunkroll.sources.csv;
 
+import io.chunkroll.sources.files.ByteSearch;
+import io.chunkroll.sources.files.RowEnds;
+
 /**
  * Tells line ends that end a row from those within quotes. Opens and closes quotes as PostgreSQL does: a quote counts wherever
  * it stands in a field.
  */
-final class QuoteTracker {
+final class QuoteTracker implements RowEnds {
     private static final byte NEWLINE = '\n';
 
     private final byte quote;
@@ -61,5 +64,22 @@ final class QuoteTracker {
             }
         }
         return rowsEnd;
+    }
+
+    /** A file in which line ends may stand within quotes is not read in ranges. */
+    @Override
+    public int first(byte[] bytes, int from, int to) {
+        throw new UnsupportedOperationException("A range of a file with quoted line ends");
+    }
+
+    @Override
+    public int last(byte[] bytes, int to) {
+        reset();
+        return walk(bytes, 0, to);
+    }
+
+    @Override
+    public int lookahead() {
+        return 0;
     }
 }

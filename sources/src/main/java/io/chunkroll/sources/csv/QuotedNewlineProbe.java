@@ -1,5 +1,7 @@
 package io.chunkroll.sources.csv;
 
+import io.chunkroll.sources.files.BlockReader;
+import io.chunkroll.sources.files.Compression;
 import java.io.IOException;
 import java.io.InputStream;
 import org.apache.flink.core.fs.Path;

@@ -3,22 +3,24 @@ package io.chunkroll.sources.csv;
 import io.chunkroll.rows.BadValueException;
 import io.chunkroll.rows.RowEncoder;
 import io.chunkroll.rows.Tuple;
-import java.util.Arrays;
+import io.chunkroll.sources.files.Block;
+import io.chunkroll.sources.files.Place;
+import io.chunkroll.sources.files.RecordParser;
 
 /** Makes tuples of a file's rows, one after the other. Not safe for several threads. */
-final class RowParser {
+final class RowParser implements RecordParser {
     private final RowScanner row;
     private final RowEncoder encoder;
     private final FileLayout layout;
     private final int[] fieldOfColumn;
-    private final BadRows badRows;
+    private final CsvBadRows badRows;
     private final boolean tellsOrigins;
     private byte[] unescaped = new byte[256];
     /** The line at which the next row begins, or 0 if that is not known. */
     private long line;
 
     /** @param line the line at which the first row begins, or 0 if that is not known */
-    RowParser(RowScanner row, RowEncoder encoder, FileLayout layout, BadRows badRows, long line) {
+    RowParser(RowScanner row, RowEncoder encoder, FileLayout layout, CsvBadRows badRows, long line) {
         this.row = row;
         this.encoder = encoder;
         this.layout = layout;
@@ -28,17 +30,13 @@ final class RowParser {
         this.line = line;
     }
 
-    /**
-     * Scans the row at this index of the block; {@link #tuple} then makes its tuple.
-     *
-     * @return where the next row begins
-     */
-    int scan(Block block, int start) {
+    @Override
+    public int scan(Block block, int start) {
         return Math.min(row.scan(block.bytes, start, block.limit), block.limit);
     }
 
-    /** The tuple of the row just scanned, or of its account if it is a bad row; good until the next one is made. */
-    Tuple tuple(Block block, int start) {
+    @Override
+    public Tuple tuple(Block block, int start) {
         Tuple tuple = encode(block, start);
         if (line > 0) {
             line += 1 + row.innerNewlines();
@@ -103,12 +101,5 @@ final class RowParser {
 
     private Place place(Block block, int start) {
         return new Place(block.bytes, start, row.contentEnd(), block.offset + start, line);
-    }
-
-    /** Where a row stands: in an array, and in the file. */
-    record Place(byte[] bytes, int from, int to, long offset, long line) {
-        byte[] copy(int most) {
-            return Arrays.copyOfRange(bytes, from, from + Math.min(to - from, most));
-        }
     }
 }

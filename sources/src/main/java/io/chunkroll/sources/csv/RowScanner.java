@@ -1,5 +1,6 @@
 package io.chunkroll.sources.csv;
 
+import io.chunkroll.sources.files.ByteSearch;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 

@@ -10,9 +10,9 @@
  *
  *  in CsvFormat, one split
  *              fetcher thread                  │                      task thread
- *  Compression ─▶ BlockReader ─────────────────┼▶ Rows ─▶ RowScanner ─▶ RowParser ─▶ Tuple + offset of the next row
+ *  Compression ─▶ BlockReader ─────────────────┼▶ Records ─▶ RowScanner ─▶ RowParser ─▶ Tuple + offset of the next row
  *  bytes          blocks of whole rows         │          slices        RowEncoder
- *                 (QuoteTracker, where rows    │                           └▶ BadRows: an exception, or a Reject
+ *                 (QuoteTracker, where rows    │                           └▶ CsvBadRows: an exception, or a Reject
  *                  may run over line ends)     │
  *                      ▲                       │    │
  *                      └───────────────── recycled ─┘

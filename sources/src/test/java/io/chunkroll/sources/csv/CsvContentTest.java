@@ -13,6 +13,9 @@ import io.chunkroll.rows.Tuple;
 import io.chunkroll.sources.csv.CsvOptions.OnBadRow;
 import io.chunkroll.sources.csv.CsvOptions.QuotedNewlines;
 import io.chunkroll.sources.csv.CsvReading.Row;
+import io.chunkroll.sources.files.BadRowException;
+import io.chunkroll.sources.files.BlockReader;
+import io.chunkroll.sources.files.SourceException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -142,7 +145,7 @@ class CsvContentTest {
                         read(source, first);
                         read(source, second);
                     })
-                    .isInstanceOf(CsvException.class)
+                    .isInstanceOf(SourceException.class)
                     .hasMessageContaining("in.csv: the row at byte 600")
                     .hasMessageContaining("source.csv.quoted-newlines yes");
         }
@@ -261,13 +264,13 @@ class CsvContentTest {
     @Test
     void marksThatCannotBeToldApartAreRefused() {
         assertThatThrownBy(() -> new CsvDialect('"', '"', '"', ""))
-                .isInstanceOf(CsvException.class)
+                .isInstanceOf(SourceException.class)
                 .hasMessageContaining("source.csv.delimiter");
         assertThatThrownBy(() -> new CsvDialect('é', '"', '"', ""))
-                .isInstanceOf(CsvException.class)
+                .isInstanceOf(SourceException.class)
                 .hasMessageContaining("U+00E9");
         assertThatThrownBy(() -> CsvDialect.DEFAULT.withNullText("a,b"))
-                .isInstanceOf(CsvException.class)
+                .isInstanceOf(SourceException.class)
                 .hasMessageContaining("source.csv.null");
     }
 

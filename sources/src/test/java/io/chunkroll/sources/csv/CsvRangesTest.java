@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.chunkroll.rows.BigEndian;
 import io.chunkroll.rows.Tuple;
 import io.chunkroll.sources.csv.CsvReading.Row;
+import io.chunkroll.sources.files.BlockReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

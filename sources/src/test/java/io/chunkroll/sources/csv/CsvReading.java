@@ -12,6 +12,8 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -24,22 +26,24 @@ import org.apache.flink.connector.file.src.util.CheckpointedPosition;
 import org.apache.flink.connector.file.src.util.RecordAndPosition;
 
 /** Reads files without a job, and shows tuples as texts: {@code 1|name|NULL}. */
-final class CsvReading {
+public final class CsvReading {
     static final Column ID = new Column("id", ColumnType.INT8, "bigint", false);
     static final Column NAME = new Column("name", ColumnType.TEXT, "text", false);
     static final Column NOTE = new Column("note", ColumnType.TEXT, "text", false);
     static final TableDescription TABLE = new TableDescription(List.of(ID, NAME, NOTE), TableDescription.NONE, 1);
+
+    private static final Instant Y2K = Instant.parse("2000-01-01T00:00:00Z");
 
     private CsvReading() {}
 
     /** A row, and the offset of the one after it. */
     record Row(String text, long next) {}
 
-    static Path write(Path file, String content) {
+    public static Path write(Path file, String content) {
         return write(file, content.getBytes(StandardCharsets.UTF_8));
     }
 
-    static Path write(Path file, byte[] content) {
+    public static Path write(Path file, byte[] content) {
         try {
             Files.createDirectories(file.getParent());
             return Files.write(file, content);
@@ -73,7 +77,10 @@ final class CsvReading {
         return rows;
     }
 
-    static void forEach(CsvFormat format, FileSourceSplit split, Consumer<RecordAndPosition<Tuple>> action) {
+    public static void forEach(
+            BulkFormat<Tuple, FileSourceSplit> format,
+            FileSourceSplit split,
+            Consumer<RecordAndPosition<Tuple>> action) {
         Configuration none = new Configuration();
         try (BulkFormat.Reader<Tuple> reader = split.getReaderPosition().isPresent()
                 ? format.restoreReader(none, split)
@@ -89,17 +96,17 @@ final class CsvReading {
         }
     }
 
-    static FileSourceSplit range(Path file, long from, long to) {
+    public static FileSourceSplit range(Path file, long from, long to) {
         long size = file.toFile().length();
         return new FileSourceSplit(
                 "x", org.apache.flink.core.fs.Path.fromLocalFile(file.toFile()), from, to - from, 0, size);
     }
 
-    static FileSourceSplit restored(FileSourceSplit split, long position) {
+    public static FileSourceSplit restored(FileSourceSplit split, long position) {
         return split.updateWithCheckpointedPosition(new CheckpointedPosition(position, 0));
     }
 
-    static String show(Tuple tuple, TableDescription table) {
+    public static String show(Tuple tuple, TableDescription table) {
         if (tuple.isRejected()) {
             Reject reject = Reject.decode(tuple);
             Origin origin = reject.origin();
@@ -114,13 +121,21 @@ final class CsvReading {
             if (length < 0) {
                 text.add("NULL");
             } else {
-                text.add(
-                        column.type() == ColumnType.INT8
-                                ? Long.toString(BigEndian.getLong(tuple.bytes(), at))
-                                : new String(tuple.bytes(), at, length, StandardCharsets.UTF_8));
+                text.add(show(tuple.bytes(), at, length, column.type()));
                 at += length;
             }
         }
         return text.toString();
+    }
+
+    private static String show(byte[] bytes, int at, int length, ColumnType type) {
+        return switch (type) {
+            case INT8 -> Long.toString(BigEndian.getLong(bytes, at));
+            case FLOAT8 -> Double.toString(Double.longBitsToDouble(BigEndian.getLong(bytes, at)));
+            case TIMESTAMPTZ ->
+                Y2K.plus(BigEndian.getLong(bytes, at), ChronoUnit.MICROS).toString();
+            case JSONB -> new String(bytes, at + 1, length - 1, StandardCharsets.UTF_8);
+            default -> new String(bytes, at, length, StandardCharsets.UTF_8);
+        };
     }
 }

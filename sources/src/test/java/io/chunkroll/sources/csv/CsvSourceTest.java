@@ -10,6 +10,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chunkroll.rows.TableDescription;
 import io.chunkroll.sources.csv.CsvOptions.Header;
+import io.chunkroll.sources.files.SourceException;
+import io.chunkroll.sources.files.SplitMaker;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -55,7 +57,7 @@ class CsvSourceTest {
     @Test
     void anUnknownNameInTheHeaderIsRefusedWithBothLists() {
         assertThatThrownBy(() -> CsvSource.plan(options("a.csv", "id,nam,notes\n1,a,b\n"), TABLE))
-                .isInstanceOf(CsvException.class)
+                .isInstanceOf(SourceException.class)
                 .hasMessageContaining("a.csv")
                 .hasMessageContaining("does not have: nam, notes")
                 .hasMessageContaining("first line: id, nam, notes")
@@ -66,14 +68,14 @@ class CsvSourceTest {
     @Test
     void aNameTwiceIsRefused() {
         assertThatThrownBy(() -> CsvSource.plan(options("a.csv", "id,ID\n1,2\n"), TABLE))
-                .isInstanceOf(CsvException.class)
+                .isInstanceOf(SourceException.class)
                 .hasMessageContaining("the header names the column ID twice");
     }
 
     @Test
     void withoutHeaderTheFieldCountMustFitTheTable() {
         assertThatThrownBy(() -> CsvSource.plan(options("a.csv", "1,a\n"), TABLE))
-                .isInstanceOf(CsvException.class)
+                .isInstanceOf(SourceException.class)
                 .hasMessageContaining("has 2 fields")
                 .hasMessageContaining("3 columns are to be loaded");
     }
@@ -95,10 +97,10 @@ class CsvSourceTest {
     @Test
     void explicitColumnsMustBeTheTables() {
         assertThatThrownBy(() -> read(options("a.csv", "a,1\n").withColumns(List.of("name", "di"))))
-                .isInstanceOf(CsvException.class)
+                .isInstanceOf(SourceException.class)
                 .hasMessageContaining("source.csv.columns names columns that the table does not have: di");
         assertThatThrownBy(() -> read(options("a.csv", "a,1\n").withColumns(List.of("-", "-"))))
-                .isInstanceOf(CsvException.class)
+                .isInstanceOf(SourceException.class)
                 .hasMessageContaining("at least one");
     }
 
@@ -127,7 +129,7 @@ class CsvSourceTest {
         write(folder.resolve("in/b.csv"), content);
 
         assertThatThrownBy(() -> read(CsvOptions.of(folder.resolve("in").toString())))
-                .isInstanceOf(CsvException.class)
+                .isInstanceOf(SourceException.class)
                 .hasMessageContaining("b.csv: its header");
     }
 
@@ -163,7 +165,7 @@ class CsvSourceTest {
     void noFileIsAnError() {
         for (String path : List.of("nowhere.csv", "*.csv", "no/where/*.csv")) {
             assertThatThrownBy(() -> read(CsvOptions.of(folder.resolve(path).toString())))
-                    .isInstanceOf(CsvException.class)
+                    .isInstanceOf(SourceException.class)
                     .hasMessageContaining("source.path")
                     .hasMessageContaining(path);
         }
@@ -184,7 +186,7 @@ class CsvSourceTest {
         write(folder.resolve("a.csv"), "\uFEFFid,name".getBytes(StandardCharsets.UTF_16LE));
 
         assertThatThrownBy(() -> read(CsvOptions.of(folder.resolve("a.csv").toString())))
-                .isInstanceOf(CsvException.class)
+                .isInstanceOf(SourceException.class)
                 .hasMessageContaining("UTF-16");
     }
 

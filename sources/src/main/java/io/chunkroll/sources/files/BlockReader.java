@@ -1,4 +1,4 @@
-package io.chunkroll.sources.csv;
+package io.chunkroll.sources.files;
 
 import java.io.Closeable;
 import java.io.IOException;
@@ -13,10 +13,10 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  * <p>A range ends with the row whose line end is the first at or after the range's last byte: that row begins before the
  * range's end, and the next one does not. One thread reads, another may recycle.
  */
-final class BlockReader implements Closeable {
-    static final int BLOCK_BYTES = 256 * 1024;
+public final class BlockReader implements Closeable {
+    public static final int BLOCK_BYTES = 256 * 1024;
     /** The {@code end} of a range that goes on to the file's end; half the greatest number, so that sums do not overflow. */
-    static final long TO_THE_END = Long.MAX_VALUE / 2;
+    public static final long TO_THE_END = Long.MAX_VALUE / 2;
 
     private static final int BEYOND_RANGE_BYTES = 16 * 1024;
     private static final int LARGEST_POOLED_BYTES = 8 * BLOCK_BYTES;
@@ -25,7 +25,7 @@ final class BlockReader implements Closeable {
 
     private final InputStream in;
     private final long end;
-    private final QuoteTracker quotes;
+    private final RowEnds rowEnds;
     private final int blockBytes;
     private final Queue<Block> pool = new ConcurrentLinkedQueue<>();
 
@@ -41,12 +41,12 @@ final class BlockReader implements Closeable {
 
     /**
      * @param in stands at {@code start}; closed with this reader
-     * @param quotes tells which line ends end a row, or null if all do
+     * @param rowEnds tells which line ends end a row
      */
-    BlockReader(InputStream in, long start, long end, QuoteTracker quotes, int blockBytes) {
+    public BlockReader(InputStream in, long start, long end, RowEnds rowEnds, int blockBytes) {
         this.in = in;
         this.end = end;
-        this.quotes = quotes;
+        this.rowEnds = rowEnds;
         this.blockBytes = blockBytes;
         position = start;
         finished = start >= end;
@@ -55,22 +55,25 @@ final class BlockReader implements Closeable {
     /** Skips what is left of the row in whose midst, or in whose line end, the range begins. */
     void skipToNextRow() throws IOException {
         Block block = new Block(blockBytes);
+        int kept = 0;
         while (!finished) {
-            int filled = fill(block, 0);
-            int newline = ByteSearch.first(block.bytes, 0, filled, NEWLINE);
-            if (newline >= 0) {
+            int filled = fill(block, kept);
+            int next = rowEnds.first(block.bytes, 0, filled);
+            if (next >= 0) {
                 rest = block.bytes;
-                restFrom = newline + 1;
+                restFrom = next;
                 restTo = filled;
                 finished = position - filled + restFrom >= end;
                 return;
             }
-            finished = endOfFile || position >= end;
+            finished = endOfFile || position >= end + rowEnds.lookahead();
+            kept = Math.min(filled, rowEnds.lookahead());
+            System.arraycopy(block.bytes, filled - kept, block.bytes, 0, kept);
         }
     }
 
     /** The next rows, or null if there are no more. The block is the caller's until it is recycled. */
-    Block next() throws IOException {
+    public Block next() throws IOException {
         if (finished) {
             return null;
         }
@@ -148,19 +151,15 @@ final class BlockReader implements Closeable {
 
     /** Where the last row that is complete ends, or 0 if none is; notes whether it is the range's last. */
     private int rowsEnd(Block block, int filled) {
-        if (quotes != null) {
-            quotes.reset();
-            return Math.max(quotes.walk(block.bytes, 0, filled), 0);
-        }
         long rangeEnd = end - 1 - block.offset;
         if (rangeEnd < filled) {
-            int newline = ByteSearch.first(block.bytes, (int) rangeEnd, filled, NEWLINE);
-            if (newline >= 0) {
+            int next = rowEnds.first(block.bytes, (int) rangeEnd, filled);
+            if (next >= 0) {
                 finished = true;
-                return newline + 1;
+                return next;
             }
         }
-        return ByteSearch.last(block.bytes, 0, filled, NEWLINE) + 1;
+        return Math.max(rowEnds.last(block.bytes, filled), 0);
     }
 
     private void grow(Block block) throws IOException {
@@ -174,7 +173,7 @@ final class BlockReader implements Closeable {
     }
 
     /** The longest row that is read, in bytes. PostgreSQL itself takes none longer than 1 GiB. */
-    static long longestRow() {
+    public static long longestRow() {
         return Math.min(ONE_GIB, Runtime.getRuntime().maxMemory() / 8);
     }
 }

@@ -1,4 +1,4 @@
-package io.chunkroll.sources.csv;
+package io.chunkroll.sources.files;
 
 import java.io.Serializable;
 import org.apache.flink.core.fs.FileStatus;
@@ -12,12 +12,12 @@ import org.apache.flink.core.fs.Path;
  * @param modified its modification time in milliseconds since 1970
  * @param cuttable whether it may be read in pieces
  */
-record InputFile(Path path, long size, long modified, boolean cuttable) implements Serializable {
+public record InputFile(Path path, long size, long modified, boolean cuttable) implements Serializable {
     static InputFile of(FileStatus status) {
         return new InputFile(status.getPath(), status.getLen(), status.getModificationTime(), false);
     }
 
-    InputFile asCuttable(boolean value) {
+    public InputFile asCuttable(boolean value) {
         return new InputFile(path, size, modified, value);
     }
 }

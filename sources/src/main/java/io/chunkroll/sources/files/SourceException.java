@@ -1,4 +1,4 @@
-package io.chunkroll.sources.csv;
+package io.chunkroll.sources.files;
 
 import org.apache.flink.runtime.throwable.ThrowableAnnotation;
 import org.apache.flink.runtime.throwable.ThrowableType;
@@ -8,14 +8,14 @@ import org.apache.flink.runtime.throwable.ThrowableType;
  * a job that fails so: it would fail again.
  */
 @ThrowableAnnotation(ThrowableType.NonRecoverableError)
-public final class CsvException extends RuntimeException {
+public final class SourceException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    public CsvException(String message) {
+    public SourceException(String message) {
         super(message);
     }
 
-    public CsvException(String message, Throwable cause) {
+    public SourceException(String message, Throwable cause) {
         super(message, cause);
     }
 }

@@ -1,4 +1,4 @@
-package io.chunkroll.sources.csv;
+package io.chunkroll.sources.files;
 
 import java.util.Collection;
 import java.util.Comparator;
@@ -12,12 +12,12 @@ import org.apache.flink.connector.file.src.assigners.FileSplitAssigner;
  * Hands splits out in the order of their identifiers, to whoever asks: readers move through the data together, and a table's
  * chunks fill one after the other. A split that comes back after a failure precedes all that were not handed out yet.
  */
-final class InOrderAssigner implements FileSplitAssigner {
+public final class InOrderAssigner implements FileSplitAssigner {
     private static final Comparator<FileSourceSplit> IN_ORDER = Comparator.comparing(FileSourceSplit::splitId);
 
     private final PriorityQueue<FileSourceSplit> waiting = new PriorityQueue<>(IN_ORDER);
 
-    InOrderAssigner(Collection<FileSourceSplit> splits) {
+    public InOrderAssigner(Collection<FileSourceSplit> splits) {
         waiting.addAll(splits);
     }
 

@@ -1,4 +1,4 @@
-package io.chunkroll.sources.csv;
+package io.chunkroll.sources.files;
 
 import io.chunkroll.rows.Origin;
 import io.chunkroll.rows.Reject;
@@ -7,7 +7,7 @@ import org.apache.flink.runtime.throwable.ThrowableAnnotation;
 import org.apache.flink.runtime.throwable.ThrowableType;
 
 /**
- * A row cannot be loaded, and {@link CsvOptions.OnBadRow#FAIL} holds. The message names the file, the byte offset in the
+ * A row cannot be loaded, and bad rows fail the load. The message names the file, the byte offset in the
  * uncompressed file, the line where that is known, column, reason, and the row, cut and with its control characters escaped.
  * Flink does not restart a job that fails so: it would meet the same row again.
  */
@@ -16,7 +16,7 @@ public final class BadRowException extends RuntimeException {
     private static final long serialVersionUID = 1L;
     private static final int EXCERPT_BYTES = 200;
 
-    BadRowException(Reject reject, String hint) {
+    public BadRowException(Reject reject, String hint) {
         super(describe(reject) + hint + " To set bad rows aside and load the others, give source.on-bad-row reject.");
     }
 
@@ -41,7 +41,7 @@ public final class BadRowException extends RuntimeException {
     }
 
     /** The row's beginning on one line. */
-    static String excerpt(byte[] row) {
+    public static String excerpt(byte[] row) {
         String text = new String(row, 0, Math.min(row.length, EXCERPT_BYTES), StandardCharsets.UTF_8);
         StringBuilder escaped = new StringBuilder("[");
         text.codePoints().forEach(character -> {

@@ -1,4 +1,4 @@
-package io.chunkroll.sources.csv;
+package io.chunkroll.sources.files;
 
 import io.chunkroll.rows.Tuple;
 import org.apache.flink.connector.file.src.reader.BulkFormat;
@@ -6,14 +6,14 @@ import org.apache.flink.connector.file.src.util.MutableRecordAndPosition;
 import org.apache.flink.connector.file.src.util.RecordAndPosition;
 
 /** The tuples of a block, each parsed when it is asked for, and each with the place in the file where the next row begins. */
-final class Rows implements BulkFormat.RecordIterator<Tuple> {
+final class Records implements BulkFormat.RecordIterator<Tuple> {
     private final Block block;
-    private final RowParser parser;
+    private final RecordParser parser;
     private final BlockReader blocks;
     private final MutableRecordAndPosition<Tuple> record = new MutableRecordAndPosition<>();
     private int at;
 
-    Rows(Block block, RowParser parser, BlockReader blocks) {
+    Records(Block block, RecordParser parser, BlockReader blocks) {
         this.block = block;
         this.parser = parser;
         this.blocks = blocks;
@@ -21,13 +21,16 @@ final class Rows implements BulkFormat.RecordIterator<Tuple> {
 
     @Override
     public RecordAndPosition<Tuple> next() {
-        if (at >= block.limit) {
-            return null;
+        while (at < block.limit) {
+            int start = at;
+            at = parser.scan(block, start);
+            Tuple tuple = parser.tuple(block, start);
+            if (tuple != null) {
+                record.set(tuple, block.offset + at, 0);
+                return record;
+            }
         }
-        int start = at;
-        at = parser.scan(block, start);
-        record.set(parser.tuple(block, start), block.offset + at, 0);
-        return record;
+        return null;
     }
 
     @Override

@@ -1,13 +1,13 @@
-package io.chunkroll.sources.csv;
+package io.chunkroll.sources.files;
 
 /** Whole rows of a file, as they came. Filled by a {@link BlockReader}, recycled when its rows are read. */
-final class Block {
+public final class Block {
     /** The rows, from index 0; longer than {@link #limit} by at least one. */
-    byte[] bytes;
+    public byte[] bytes;
     /** Where the rows end. The byte before it is a line feed, or else, at a file's end, the byte there is one. */
-    int limit;
+    public int limit;
     /** Where in the uncompressed file the first byte stands. */
-    long offset;
+    public long offset;
 
     Block(int size) {
         bytes = new byte[size];

@@ -1,11 +1,11 @@
-package io.chunkroll.sources.csv;
+package io.chunkroll.sources.files;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /** Finds a byte in an array, eight at a time. */
-final class ByteSearch {
+public final class ByteSearch {
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final long LOW_BITS = 0x0101010101010101L;
     private static final long HIGH_BITS = 0x8080808080808080L;
@@ -13,12 +13,12 @@ final class ByteSearch {
     private ByteSearch() {}
 
     /** Eight times the same byte. */
-    static long repeat(byte value) {
+    public static long repeat(byte value) {
         return (value & 0xFF) * LOW_BITS;
     }
 
     /** Eight bytes, the first one lowest; past the array's end they are 0. */
-    static long word(byte[] bytes, int at) {
+    public static long word(byte[] bytes, int at) {
         return at + Long.BYTES <= bytes.length ? (long) LONG.get(bytes, at) : lastWord(bytes, at);
     }
 
@@ -36,7 +36,7 @@ final class ByteSearch {
     }
 
     /** The highest bit of each byte that equals the one in any of the patterns, and no other bit. */
-    static long equalAny(long word, long first, long second, long third) {
+    public static long equalAny(long word, long first, long second, long third) {
         return ~(unequal(word, first) & unequal(word, second) & unequal(word, third)) & HIGH_BITS;
     }
 
@@ -47,7 +47,7 @@ final class ByteSearch {
     }
 
     /** The first index in {@code [from, to)} that holds {@code wanted}, or -1. */
-    static int first(byte[] bytes, int from, int to, byte wanted) {
+    public static int first(byte[] bytes, int from, int to, byte wanted) {
         long pattern = repeat(wanted);
         int at = from;
         for (; at + Long.BYTES <= to; at += Long.BYTES) {
@@ -65,7 +65,7 @@ final class ByteSearch {
     }
 
     /** The last index in {@code [from, to)} that holds {@code wanted}, or -1. */
-    static int last(byte[] bytes, int from, int to, byte wanted) {
+    public static int last(byte[] bytes, int from, int to, byte wanted) {
         for (int at = to - 1; at >= from; at--) {
             if (bytes[at] == wanted) {
                 return at;

@@ -1,4 +1,4 @@
-package io.chunkroll.sources.csv;
+package io.chunkroll.sources.files;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -13,15 +13,15 @@ import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.core.fs.Path;
 
 /** Finds the files that a path stands for. */
-final class FileFinder {
+public final class FileFinder {
     private FileFinder() {}
 
     /**
      * The files, sorted by name.
      *
-     * @throws CsvException if there are none
+     * @throws SourceException if there are none
      */
-    static List<InputFile> find(String pattern) throws IOException {
+    public static List<InputFile> find(String pattern) throws IOException {
         Path path = new Path(pattern);
         FileSystem files = path.getFileSystem();
         List<FileStatus> found = new ArrayList<>();
@@ -29,7 +29,7 @@ final class FileFinder {
             collect(files, match, found);
         }
         if (found.isEmpty()) {
-            throw new CsvException(
+            throw new SourceException(
                     "source.path " + pattern + ": there is no such file, and no file in such a folder. The path may"
                             + " be a file, a folder, or a glob such as /data/cpu-*.csv; names that begin with . or _ are passed"
                             + " over in folders.");
@@ -98,7 +98,7 @@ final class FileFinder {
         try {
             return FileSystems.getDefault().getPathMatcher("glob:" + name);
         } catch (PatternSyntaxException e) {
-            throw new CsvException("source.path: " + name + " is no glob: " + e.getDescription(), e);
+            throw new SourceException("source.path: " + name + " is no glob: " + e.getDescription(), e);
         }
     }
 }

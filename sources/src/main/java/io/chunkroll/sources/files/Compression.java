@@ -1,4 +1,4 @@
-package io.chunkroll.sources.csv;
+package io.chunkroll.sources.files;
 
 import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
 import java.io.BufferedInputStream;
@@ -10,21 +10,21 @@ import org.apache.flink.core.fs.FSDataInputStream;
 import org.apache.flink.core.fs.Path;
 
 /** How a file's bytes are packed, told by its first bytes, whatever its name is. */
-enum Compression {
+public enum Compression {
     NONE,
     GZIP,
     ZSTD;
 
     private static final int BUFFER_BYTES = 64 * 1024;
 
-    static Compression of(Path file) throws IOException {
+    public static Compression of(Path file) throws IOException {
         try (FSDataInputStream in = file.getFileSystem().open(file)) {
             return detect(in.readNBytes(4));
         }
     }
 
     /** Opens any file at this offset of its uncompressed bytes. */
-    static InputStream open(Path file, long offset) throws IOException {
+    public static InputStream open(Path file, long offset) throws IOException {
         FSDataInputStream in = file.getFileSystem().open(file);
         try {
             Compression compression = detect(in.readNBytes(4));
@@ -47,7 +47,7 @@ enum Compression {
     }
 
     /** Opens a file that is known not to be compressed, at this offset. */
-    static InputStream openPlain(Path file, long offset) throws IOException {
+    public static InputStream openPlain(Path file, long offset) throws IOException {
         FSDataInputStream in = file.getFileSystem().open(file);
         try {
             in.seek(offset);

@@ -1,4 +1,4 @@
-package io.chunkroll.sources.csv;
+package io.chunkroll.sources.files;
 
 import java.io.Serializable;
 import java.util.ArrayList;
@@ -9,7 +9,7 @@ import org.apache.flink.connector.file.src.enumerate.FileEnumerator;
 import org.apache.flink.core.fs.Path;
 
 /** Cuts the files into splits, numbered in file order: a split's identifier is its place in the whole. */
-final class SplitMaker implements FileEnumerator, Serializable {
+public final class SplitMaker implements FileEnumerator, Serializable {
     private static final long serialVersionUID = 1L;
 
     static final long SMALLEST_SPLIT_BYTES = 8L << 20;
@@ -18,13 +18,13 @@ final class SplitMaker implements FileEnumerator, Serializable {
     private final List<InputFile> files;
     private final long splitBytes;
 
-    SplitMaker(List<InputFile> files, long splitBytes) {
+    public SplitMaker(List<InputFile> files, long splitBytes) {
         this.files = files;
         this.splitBytes = splitBytes;
     }
 
     /** Small splits keep readers close together; their number is bounded, for a checkpoint holds those that are left. */
-    static long splitBytes(long totalBytes) {
+    public static long splitBytes(long totalBytes) {
         return Math.max(SMALLEST_SPLIT_BYTES, totalBytes / MOST_SPLITS);
     }
 

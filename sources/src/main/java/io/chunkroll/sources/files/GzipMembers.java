@@ -1,4 +1,4 @@
-package io.chunkroll.sources.csv;
+package io.chunkroll.sources.files;
 
 import java.io.EOFException;
 import java.io.IOException;
@@ -12,7 +12,7 @@ import java.util.zip.ZipException;
  * Unpacks gzip (RFC 1952), all members of a file one after the other. The JDK's own stream takes a further member whose header is damaged
  * for the file's end, and so loses its rows without a word; here, whatever follows a member and is none is an error.
  */
-final class GzipMembers extends InputStream {
+public final class GzipMembers extends InputStream {
     private static final int DEFLATE = 8;
     private static final int HEADER_CRC = 2;
     private static final int EXTRA = 4;
