@@ -2,7 +2,6 @@ package io.chunkroll.job.run;
 
 import io.chunkroll.job.settings.Settings;
 import io.chunkroll.job.settings.Settings.Create;
-import io.chunkroll.rows.Column;
 import io.chunkroll.rows.Index;
 import io.chunkroll.rows.TableDescription;
 import io.chunkroll.rows.Tuple;
@@ -17,11 +16,9 @@ import io.chunkroll.sinks.table.TableMaker;
 import io.chunkroll.sinks.table.TableName;
 import io.chunkroll.sinks.table.TargetException;
 import io.chunkroll.sinks.table.TargetTable;
+import io.chunkroll.sinks.tags.TagsTable;
 import io.chunkroll.sinks.transaction.PreparedTransactions;
-import io.chunkroll.sources.csv.CsvSource;
-import io.chunkroll.sources.fleet.DataSet;
 import io.chunkroll.sources.fleet.FleetOptions;
-import io.chunkroll.sources.fleet.FleetSource;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -36,6 +33,7 @@ import org.apache.flink.api.connector.source.Source;
  *
  * @param settings what was asked for
  * @param source gives the rows
+ * @param tagged what the source's rows hold where an id is put in place of their tags; empty where they are as the columns say
  * @param table the table, or empty where rows are discarded
  * @param columns what tuples hold, with the key by which batches are sorted and, if they are divided, rows go to writers
  * @param divided whether rows go to the writer that their key says, not on from where they were read
@@ -44,20 +42,29 @@ import org.apache.flink.api.connector.source.Source;
 public record Load(
         Settings settings,
         Source<Tuple, ?, ?> source,
+        Optional<Tagged> tagged,
         Optional<TargetTable> table,
         TableDescription columns,
         boolean divided,
         Conflicts conflicts) {
 
+    /**
+     * Rows that have tags, which belong into a table of their own.
+     *
+     * @param columns what the source's tuples hold
+     * @param table the table of tags
+     */
+    record Tagged(TableDescription columns, TagsTable table) {}
+
     /** A load that needs no server. */
     static Load discarding(Settings settings) {
-        TableDescription all = settings.source()
-                .dataset()
-                .map(DataSet::table)
+        Input input = Input.of(settings);
+        TableDescription all = input.shape()
+                .map(Input.Shape::columns)
                 .orElseThrow(
                         () -> new TargetException("With sink.kind discard no table tells the types of a file's columns;"
                                 + " give the data set that the file holds, such as source.dataset cpu"));
-        return of(settings, Optional.empty(), all);
+        return of(settings, input, Optional.empty(), Optional.empty(), all);
     }
 
     /**
@@ -66,6 +73,7 @@ public record Load(
      * @throws TargetException if the table is missing or does not fit, with what to change
      */
     static Load into(Settings settings, ConnectionOptions server) {
+        Input input = Input.of(settings);
         try (Connection connection = server.connect("setup")) {
             limitWaiting(connection);
             Optional<String> prefix = settings.sink().transactionPrefix();
@@ -73,8 +81,12 @@ public record Load(
                 PreparedTransactions.checkRoom(
                         connection, prefix.get(), settings.job().parallelism());
             }
-            TargetTable table = table(settings, connection);
-            Load load = of(settings, Optional.of(table), table.columns());
+            TargetTable table = table(settings, input, connection);
+            Optional<TagsTable> tags = tagsTable(settings, input, table.name());
+            if (tags.isPresent()) {
+                prepare(settings, tags.get(), input, connection);
+            }
+            Load load = of(settings, input, Optional.of(table), tags, table.columns());
             load.filter().check(connection, table, load.columns());
             return load.with(Conflicts.of(
                     connection, table, load.columns(), settings.sink().onConflict()));
@@ -106,7 +118,7 @@ public record Load(
     }
 
     private Load with(Conflicts other) {
-        return new Load(settings, source, table, columns, divided, other);
+        return new Load(settings, source, tagged, table, columns, divided, other);
     }
 
     /** How many rows the source has, where that is known before. */
@@ -116,6 +128,22 @@ public record Load(
                 .filter(FleetOptions::isBounded)
                 .map(fleet -> OptionalLong.of(fleet.rows()))
                 .orElse(OptionalLong.empty());
+    }
+
+    private static Optional<TagsTable> tagsTable(Settings settings, Input input, TableName table) {
+        return settings.source()
+                .tagsTable()
+                .map(name -> new TagsTable(new TableName(table.schema(), name), input.tags()));
+    }
+
+    private static void prepare(Settings settings, TagsTable tags, Input input, Connection connection)
+            throws SQLException {
+        if (settings.sink().create() == Create.NEVER) {
+            tags.check(connection);
+        } else {
+            tags.make(connection, settings.sink().create() == Create.RECREATE);
+        }
+        input.fill(tags, connection);
     }
 
     /** A transaction that is prepared and never ended holds the table's locks for ever. */
@@ -143,36 +171,34 @@ public record Load(
                 e);
     }
 
-    private static Load of(Settings settings, Optional<TargetTable> table, TableDescription all) {
-        TableDescription keyed = withKey(settings, all);
-        if (settings.source().csv().isPresent()) {
-            CsvSource csv = CsvSource.plan(settings.source().csv().get(), keyed);
-            checkKeyIsLoaded(settings, keyed, csv.table());
-            boolean feedsAll = csv.feeds(settings.job().parallelism());
-            return new Load(settings, csv.source(), table, csv.table(), isDivided(settings, feedsAll), Conflicts.ERROR);
-        }
-        var fleet = settings.source().fleet().orElseThrow();
-        DataSet dataset = fleet.dataset();
-        TableDescription columns = fit(dataset, keyed, settings.sink().table());
+    private static Load of(
+            Settings settings,
+            Input input,
+            Optional<TargetTable> table,
+            Optional<TagsTable> tags,
+            TableDescription all) {
+        TableDescription keyed = all.withRoles(all.timeColumn(), key(settings, input, all));
+        Input.Fitted fitted = input.fit(keyed, settings);
         return new Load(
                 settings,
-                new FleetSource(fleet, columns.keyColumn()),
+                fitted.source(),
+                fitted.tagged().map(in -> new Tagged(in, tags.orElseThrow())),
                 table,
-                columns,
-                isDivided(settings, true),
+                fitted.columns(),
+                isDivided(settings, fitted.feedsAll()),
                 Conflicts.ERROR);
     }
 
-    private static TargetTable table(Settings settings, Connection connection) throws SQLException {
+    private static TargetTable table(Settings settings, Input input, Connection connection) throws SQLException {
         Settings.Sink sink = settings.sink();
         TableName name = TableName.parse(sink.table());
         if (sink.create() == Create.RECREATE) {
-            definition(settings, name);
+            definition(settings, input, name);
             TableMaker.drop(connection, name);
         }
         Optional<TargetTable> found = TargetTable.read(connection, name);
         if (found.isEmpty()) {
-            TableMaker.create(connection, name, definition(settings, name));
+            TableMaker.create(connection, name, definition(settings, input, name));
             return TargetTable.read(connection, name).orElseThrow();
         }
         BulkLeftovers.refuse(connection, found.get());
@@ -187,21 +213,20 @@ public record Load(
         return found.get();
     }
 
-    private static TableDefinition definition(Settings settings, TableName name) {
+    private static TableDefinition definition(Settings settings, Input input, TableName name) {
         Settings.Sink sink = settings.sink();
         if (sink.create() == Create.NEVER) {
             throw new TargetException(
                     "Table " + name + " (sink.table) does not exist and sink.create is never: make it,"
                             + " or set sink.create if-missing");
         }
-        DataSet dataset = settings.source()
-                .dataset()
+        Input.Shape shape = input.shape()
                 .orElseThrow(() ->
                         new TargetException("Table " + name + " (sink.table) does not exist, and no source.dataset"
                                 + " tells what it should look like: make it, or give the data set that the file holds, such as"
                                 + " source.dataset cpu"));
-        List<Index> indexes = sink.indexes().orElseGet(dataset::indexes);
-        return new TableDefinition(dataset.table(), sink.layout().orElse(Layout.PLAIN), sink.chunkInterval(), indexes);
+        List<Index> indexes = sink.indexes().orElseGet(shape::indexes);
+        return new TableDefinition(shape.columns(), sink.layout().orElse(Layout.PLAIN), sink.chunkInterval(), indexes);
     }
 
     /** @param feedsAll whether every subtask of the source has something to read */
@@ -212,11 +237,7 @@ public record Load(
                 : !(job.mayStay() && feedsAll);
     }
 
-    private static TableDescription withKey(Settings settings, TableDescription all) {
-        return all.withRoles(all.timeColumn(), key(settings, all));
-    }
-
-    private static int key(Settings settings, TableDescription all) {
+    private static int key(Settings settings, Input input, TableDescription all) {
         Optional<String> asked = settings.job().partitionBy();
         boolean none = asked.equals(Optional.of(Settings.Job.NONE));
         if (asked.isPresent() && !none) {
@@ -230,46 +251,7 @@ public record Load(
         if (none && !settings.sink().batch().sorted()) {
             return TableDescription.NONE;
         }
-        return settings.source()
-                .dataset()
-                .filter(dataset -> dataset.table().keyColumn() != TableDescription.NONE)
-                .map(dataset -> dataset.table()
-                        .columns()
-                        .get(dataset.table().keyColumn())
-                        .name())
-                .map(all::indexOf)
-                .orElse(TableDescription.NONE);
-    }
-
-    private static void checkKeyIsLoaded(Settings settings, TableDescription table, TableDescription loaded) {
-        boolean lost = table.keyColumn() != TableDescription.NONE && loaded.keyColumn() == TableDescription.NONE;
-        Optional<String> asked = settings.job().partitionBy();
-        if (lost && asked.isPresent() && !asked.get().equals(Settings.Job.NONE)) {
-            throw new TargetException("job.partition-by is "
-                    + asked.get()
-                    + ", but the files of source.path do not fill that column, only "
-                    + loaded + ": name one of these, or none");
-        }
-    }
-
-    /** The table's columns in the order of the data set's, which generated rows come in. */
-    private static TableDescription fit(DataSet dataset, TableDescription table, String name) {
-        List<Column> wanted = dataset.table().columns();
-        List<Integer> indexes =
-                wanted.stream().map(column -> table.indexOf(column.name())).toList();
-        boolean fits = true;
-        for (int i = 0; i < wanted.size(); i++) {
-            int index = indexes.get(i);
-            fits &= index >= 0
-                    && table.columns().get(index).type() == wanted.get(i).type();
-        }
-        if (!fits) {
-            throw new TargetException(
-                    "Table " + name + " (sink.table) does not fit source.dataset " + dataset.name()
-                            + ". The table has: " + table + ". The data set has: " + dataset.table()
-                            + ". Name another table, or drop this one, which sink.create recreate does for a run on this machine");
-        }
-        return table.select(indexes);
+        return input.key().map(all::indexOf).orElse(TableDescription.NONE);
     }
 
     private static String lower(Layout layout) {

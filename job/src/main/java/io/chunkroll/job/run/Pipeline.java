@@ -2,6 +2,7 @@ package io.chunkroll.job.run;
 
 import io.chunkroll.job.map.RowMapper;
 import io.chunkroll.job.settings.Settings;
+import io.chunkroll.job.tags.TagIds;
 import io.chunkroll.rows.TableDescription;
 import io.chunkroll.rows.Tuple;
 import io.chunkroll.rows.TupleTypeInfo;
@@ -34,7 +35,7 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
  * accounts take the same way, and the sink's writers put them down.
  *
  * <pre>
- *  source ──▶ (map) ──▶ (keyBy(tag)) ──▶ sink
+ *  source ──▶ (tags) ──▶ (map) ──▶ (keyBy(tag)) ──▶ sink
  *                                         └──▶ rejects
  * </pre>
  */
@@ -45,6 +46,9 @@ public final class Pipeline {
     public static final String MAP = "map";
     /** The sink operator's name and uid. */
     public static final String SINK = "sink";
+
+    /** The name and uid of the operator that puts ids in place of tags. */
+    public static final String TAGS = "tags";
 
     private static final int JDBC_ROWS = 20_000;
 
@@ -75,6 +79,19 @@ public final class Pipeline {
         DataStream<Tuple> rows = env.fromSource(
                         load.source(), WatermarkStrategy.noWatermarks(), SOURCE, TupleTypeInfo.INSTANCE)
                 .uid(SOURCE);
+        if (load.tagged().isPresent()) {
+            Load.Tagged tagged = load.tagged().get();
+            rows = rows.transform(
+                            TAGS,
+                            TupleTypeInfo.INSTANCE,
+                            new TagIds(
+                                    server.orElseThrow(),
+                                    tagged.table(),
+                                    tagged.columns(),
+                                    load.columns(),
+                                    settings.sink().batch().retryFor()))
+                    .uid(TAGS);
+        }
         if (settings.job().map().isPresent()) {
             // First of all, so that a key that it changes decides where the row goes.
             rows = rows.flatMap(new RowMapper(settings.job().map().get(), load.columns()), TupleTypeInfo.INSTANCE)

@@ -34,14 +34,14 @@ public final class AllSettings {
             "generated",
             spelled(Settings.SourceKind.class),
             "where rows come from",
-            oneOf(Settings.SourceKind.class, "tsbs"));
+            oneOf(Settings.SourceKind.class));
     public static final Setting<DataSet> DATASET = withoutDefault(
             "source.dataset",
             String.join(", ", DataSets.names()),
             "what is generated, and which table is made for it (generated rows: cpu)",
             AllSettings::dataset);
     public static final Setting<String> SOURCE_PATH = withoutDefault(
-            "source.path", "PATH", "a CSV file, a folder of them, or a glob; gzip and zstd too", Setting::text);
+            "source.path", "PATH", "a file, a folder of them, or a glob; gzip and zstd too", Setting::text);
     public static final Setting<Long> ROWS = Setting.of(
             "source.rows",
             "10000000",
@@ -82,7 +82,8 @@ public final class AllSettings {
             "source.tags",
             "table",
             spelled(TagPlace.class),
-            "for the data set tsbs-cpu: whether hosts' tags stand in a table of their own or in columns of each row",
+            "for the data set tsbs-cpu and files of TSBS: whether hosts' tags stand in a table of their own (sink.tags-table) or in columns"
+                    + " of each row",
             oneOf(TagPlace.class));
     public static final Setting<Long> COLUMNS =
             Setting.of("source.columns", "10", "N", "for the data set wide: values in a row", wholeNumber(1, 1_600));
@@ -146,6 +147,11 @@ public final class AllSettings {
             spelled(CsvOptions.QuotedNewlines.class),
             "whether quoted fields hold line ends, so that a file must be read in one piece",
             oneOf(CsvOptions.QuotedNewlines.class));
+    public static final Setting<String> MEASUREMENT = withoutDefault(
+            "source.tsbs.measurement",
+            "NAME",
+            "which measurement of TSBS files is loaded; rows of others are passed over (default: the only one)",
+            Setting::text);
     public static final Setting<CsvOptions.OnBadRow> ON_BAD_ROW = Setting.of(
             "source.on-bad-row",
             "fail",
@@ -172,6 +178,12 @@ public final class AllSettings {
             "sink.password", "TEXT", "its password; also from CHUNKROLL_PASSWORD or .pgpass", Setting::text);
     public static final Setting<String> TABLE =
             withoutDefault("sink.table", "[SCHEMA.]NAME", "the table (default: the data set's name)", Setting::text);
+    public static final Setting<String> TAGS_TABLE = Setting.of(
+            "sink.tags-table",
+            "tags",
+            "NAME",
+            "with source.tags table: the table of tags, in the schema of sink.table; it is made, and hosts that it lacks are added",
+            Setting::text);
     public static final Setting<Settings.Create> CREATE = Setting.of(
             "sink.create",
             "if-missing",
@@ -358,8 +370,9 @@ public final class AllSettings {
                         List.<Setting<?>>of(SOURCE_KIND, DATASET),
                         shape(),
                         fleet(),
+                        List.<Setting<?>>of(SOURCE_PATH),
                         csv(),
-                        List.<Setting<?>>of(ON_BAD_ROW, MAX_BAD_ROWS))
+                        List.<Setting<?>>of(MEASUREMENT, ON_BAD_ROW, MAX_BAD_ROWS))
                 .flatMap(List::stream)
                 .toList();
     }
@@ -374,10 +387,9 @@ public final class AllSettings {
         return List.of(TAGS, COLUMNS, VALUE_TYPE);
     }
 
-    /** Those that say how files are read. */
+    /** Those that say how CSV files are read. */
     public static List<Setting<?>> csv() {
         return List.of(
-                SOURCE_PATH,
                 CSV_HEADER,
                 CSV_DELIMITER,
                 CSV_QUOTE,
@@ -401,6 +413,7 @@ public final class AllSettings {
                 USER,
                 PASSWORD,
                 TABLE,
+                TAGS_TABLE,
                 CREATE,
                 LAYOUT,
                 CHUNK_INTERVAL,

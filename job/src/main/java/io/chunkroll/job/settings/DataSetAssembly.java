@@ -39,6 +39,11 @@ final class DataSetAssembly {
         refuseOthers("", "which is not given");
     }
 
+    /** Files of TSBS have tags, too. */
+    void refuseAllButTags() {
+        refuseOthers(TSBS_CPU, "which is not given");
+    }
+
     private void refuseOthers(String name, String reason) {
         refuse(name, TSBS_CPU, List.of(AllSettings.TAGS), reason);
         refuse(

@@ -8,6 +8,7 @@ import io.chunkroll.sinks.table.OnConflict;
 import io.chunkroll.sources.csv.CsvOptions;
 import io.chunkroll.sources.fleet.DataSet;
 import io.chunkroll.sources.fleet.FleetOptions;
+import io.chunkroll.sources.tsbs.TsbsOptions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -43,7 +44,8 @@ public record Settings(
     /** Where rows come from. */
     public enum SourceKind {
         GENERATED,
-        CSV
+        CSV,
+        TSBS
     }
 
     /** How rows are loaded. */
@@ -77,7 +79,9 @@ public record Settings(
      *
      * @param dataset what is generated, and which table is made; empty for files whose table is there
      * @param fleet for generated rows
-     * @param csv for files
+     * @param csv for CSV files
+     * @param tsbs for files of TSBS
+     * @param tagsTable the table of tags, in the schema of the table itself, to which rows refer; empty where they do not
      * @param mostRejects more rejected rows than this fail the run; {@code Long.MAX_VALUE} where any number will do, empty where one does
      */
     public record Source(
@@ -85,6 +89,8 @@ public record Settings(
             Optional<DataSet> dataset,
             Optional<FleetOptions> fleet,
             Optional<CsvOptions> csv,
+            Optional<TsbsOptions> tsbs,
+            Optional<String> tagsTable,
             OptionalLong mostRejects) {}
 
     /**

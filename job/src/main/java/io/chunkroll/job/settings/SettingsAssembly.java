@@ -18,11 +18,13 @@ import io.chunkroll.sinks.table.Layout;
 import io.chunkroll.sinks.table.OnConflict;
 import io.chunkroll.sinks.transaction.TransactionId;
 import io.chunkroll.sources.csv.CsvDialect;
-import io.chunkroll.sources.files.SourceException;
 import io.chunkroll.sources.csv.CsvOptions;
+import io.chunkroll.sources.files.SourceException;
 import io.chunkroll.sources.fleet.DataSet;
 import io.chunkroll.sources.fleet.DataSets;
 import io.chunkroll.sources.fleet.FleetOptions;
+import io.chunkroll.sources.fleet.TagPlace;
+import io.chunkroll.sources.tsbs.TsbsOptions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneId;
@@ -61,8 +63,9 @@ final class SettingsAssembly {
         Optional<DataSet> dataset = dataset(kind);
         Optional<FleetOptions> fleet = fleet(kind, dataset);
         Optional<CsvOptions> csv = csv(kind);
-        Source source = new Source(kind, dataset, fleet, csv, mostRejects());
-        Sink sink = sink(dataset);
+        Optional<TsbsOptions> tsbs = tsbs(kind);
+        Source source = new Source(kind, dataset, fleet, csv, tsbs, tagsTable(kind, dataset), mostRejects());
+        Sink sink = sink(tableName(kind, dataset));
         Job job = job();
         Map<String, String> server = reader.server();
         PostgresServer.faultsOf(server).forEach(reader::fault);
@@ -91,6 +94,13 @@ final class SettingsAssembly {
     private Optional<DataSet> dataset(SourceKind kind) {
         DataSetAssembly assembly = new DataSetAssembly(reader);
         DataSet named = reader.value(AllSettings.DATASET);
+        if (kind == SourceKind.TSBS) {
+            reader.refuse(
+                    AllSettings.DATASET,
+                    "is not for source.kind tsbs, whose files tell by their header what they hold");
+            assembly.refuseAllButTags();
+            return Optional.empty();
+        }
         if (named == null && kind != SourceKind.GENERATED) {
             assembly.refuseAll();
             return Optional.empty();
@@ -103,9 +113,10 @@ final class SettingsAssembly {
     }
 
     private Optional<FleetOptions> fleet(SourceKind kind, Optional<DataSet> dataset) {
-        if (kind == SourceKind.CSV) {
+        if (kind != SourceKind.GENERATED) {
             AllSettings.fleet()
-                    .forEach(setting -> reader.refuse(setting, "is for source.kind generated, but source.kind is csv"));
+                    .forEach(setting -> reader.refuse(
+                            setting, "is for source.kind generated, but source.kind is " + Setting.spelling(kind)));
             return Optional.empty();
         }
         return dataset.flatMap(new FleetAssembly(reader, local)::fleet);
@@ -113,14 +124,15 @@ final class SettingsAssembly {
 
     private Optional<CsvOptions> csv(SourceKind kind) {
         if (kind == SourceKind.GENERATED) {
+            reader.refuse(AllSettings.SOURCE_PATH, "is for source.kind csv or tsbs, but source.kind is generated");
+        }
+        if (kind != SourceKind.CSV) {
             AllSettings.csv()
-                    .forEach(setting -> reader.refuse(setting, "is for source.kind csv, but source.kind is generated"));
+                    .forEach(setting -> reader.refuse(
+                            setting, "is for source.kind csv, but source.kind is " + Setting.spelling(kind)));
             return Optional.empty();
         }
-        String path = reader.value(AllSettings.SOURCE_PATH);
-        if (path == null && kind == SourceKind.CSV) {
-            reader.fault("source.path: source.kind csv needs a file, a folder or a glob to read");
-        }
+        String path = path(kind);
         CsvOptions.Header header = reader.value(AllSettings.CSV_HEADER);
         List<String> columns = reader.value(AllSettings.CSV_COLUMNS);
         CsvOptions.OnBadRow onBadRow = reader.value(AllSettings.ON_BAD_ROW);
@@ -134,6 +146,58 @@ final class SettingsAssembly {
         }
         return Optional.of(new CsvOptions(
                 path, dialect, header, columns, new ParseOptions(zone, timeFormat), onBadRow, quotedNewlines));
+    }
+
+    /** Null after a fault. */
+    private String path(SourceKind kind) {
+        String path = reader.value(AllSettings.SOURCE_PATH);
+        if (path == null && !reader.isSet(AllSettings.SOURCE_PATH)) {
+            reader.fault(
+                    "source.path: source.kind " + Setting.spelling(kind) + " needs a file, a folder or a glob to read");
+        }
+        return path;
+    }
+
+    private Optional<TsbsOptions> tsbs(SourceKind kind) {
+        if (kind != SourceKind.TSBS) {
+            reader.refuse(
+                    AllSettings.MEASUREMENT, "is for source.kind tsbs, but source.kind is " + Setting.spelling(kind));
+            return Optional.empty();
+        }
+        String path = path(kind);
+        String measurement = reader.value(AllSettings.MEASUREMENT);
+        boolean rejects = reader.value(AllSettings.ON_BAD_ROW) == CsvOptions.OnBadRow.REJECT;
+        return path == null
+                ? Optional.empty()
+                : Optional.of(new TsbsOptions(path, measurement == null ? "" : measurement, rejects));
+    }
+
+    /** The table of tags, if rows refer to one. */
+    private Optional<String> tagsTable(SourceKind kind, Optional<DataSet> dataset) {
+        boolean refers =
+                switch (kind) {
+                    case TSBS -> reader.value(AllSettings.TAGS) == TagPlace.TABLE;
+                    case GENERATED -> dataset.flatMap(DataSet::tags).isPresent();
+                    case CSV -> false;
+                };
+        if (!refers) {
+            reader.refuse(
+                    AllSettings.TAGS_TABLE,
+                    "is for generated rows of tsbs-cpu and files of TSBS with source.tags table");
+        }
+        String name = reader.value(AllSettings.TAGS_TABLE);
+        return refers && reader.value(AllSettings.SINK_KIND) != SinkKind.DISCARD
+                ? Optional.ofNullable(name)
+                : Optional.empty();
+    }
+
+    /** What the table is called where nobody chose a name; empty where nothing tells. */
+    private Optional<String> tableName(SourceKind kind, Optional<DataSet> dataset) {
+        if (kind == SourceKind.TSBS) {
+            String measurement = reader.value(AllSettings.MEASUREMENT);
+            return Optional.of(measurement == null ? TsbsOptions.USUAL_MEASUREMENT : measurement);
+        }
+        return dataset.map(DataSet::tableName);
     }
 
     /** Empty where bad rows fail the load. */
@@ -163,10 +227,10 @@ final class SettingsAssembly {
         }
     }
 
-    private Sink sink(Optional<DataSet> dataset) {
+    private Sink sink(Optional<String> usualTable) {
         SinkKind kind = reader.value(AllSettings.SINK_KIND);
         String table = reader.value(AllSettings.TABLE);
-        if (table == null && dataset.isEmpty()) {
+        if (table == null && usualTable.isEmpty()) {
             reader.fault("sink.table: is needed where no source.dataset names one");
         }
         Create create = reader.value(AllSettings.CREATE);
@@ -192,7 +256,7 @@ final class SettingsAssembly {
             reader.refuse(AllSettings.WHERE, "is for sink.kind copy; job.map can leave out rows before any sink");
         }
         Batch batch = batch(kind);
-        String name = table == null ? dataset.map(DataSet::tableName).orElse("") : table;
+        String name = table == null ? usualTable.orElse("") : table;
         Boolean chunksAhead = reader.value(AllSettings.CHUNKS_AHEAD);
         return new Sink(
                 kind,

@@ -39,7 +39,7 @@ record Scale(double factor, List<String> faults, Set<String> notes) {
         String given = textOf(AllSettings.ROWS, texts);
         long rows = rows(where + Study.ROWS, given);
         texts.put(Study.ROWS, Long.toString(rows));
-        Optional<Long> devices = whole(textOf(AllSettings.DEVICES, texts));
+        Optional<Long> devices = whole(texts.getOrDefault(AllSettings.DEVICES.key(), ""));
         if (devices.isPresent() && factor < 1) {
             long unscaled = Long.parseLong(given.replace("_", ""));
             double steps = Math.min(FEWEST_STEPS, (double) unscaled / devices.get());
@@ -55,11 +55,12 @@ record Scale(double factor, List<String> faults, Set<String> notes) {
     /** Sets the interval by which the rows of a fleet fill so many chunks. */
     void chunks(int chunks, Map<String, String> fleet, Map<String, String> texts) {
         Optional<Long> rows = whole(textOf(AllSettings.ROWS, fleet));
-        Optional<Long> devices = whole(textOf(AllSettings.DEVICES, fleet));
-        if (rows.isEmpty() || devices.isEmpty()) {
+        Optional<Long> devices = whole(fleet.getOrDefault(AllSettings.DEVICES.key(), ""));
+        if (rows.isEmpty() || devices.isEmpty() || !fleet.containsKey(AllSettings.INTERVAL.key())) {
+            faults.add("chunks: needs source.rows, source.devices and source.interval to tell the interval of a chunk");
             return;
         }
-        Duration step = interval(textOf(AllSettings.INTERVAL, fleet));
+        Duration step = interval(fleet.get(AllSettings.INTERVAL.key()));
         long steps = Math.max(chunks, ceiling(rows.get(), devices.get()));
         Duration span = step.multipliedBy(ceiling(steps, chunks));
         BigDecimal seconds = BigDecimal.valueOf(span.getSeconds()).add(BigDecimal.valueOf(span.getNano(), 9));

@@ -78,7 +78,7 @@ record TsbsHeader(List<Column> tags, Map<String, List<String>> measurements, lon
 
     private static List<String> fields(String line) {
         String[] parts = line.split(",");
-        return List.of(parts).subList(1, parts.length);
+        return List.copyOf(List.of(parts).subList(1, parts.length));
     }
 
     private static Column column(String file, String name, String type) {
