@@ -20,6 +20,7 @@ import java.util.Set;
  */
 record Scale(double factor, List<String> faults, Set<String> notes) {
     private static final int FEWEST_STEPS = 12;
+    private static final long LEAST_WATCH_MILLIS = 5_000;
 
     Scale(double factor, List<String> faults) {
         this(factor, faults, new LinkedHashSet<>());
@@ -52,6 +53,20 @@ record Scale(double factor, List<String> faults, Set<String> notes) {
         }
     }
 
+    /** Of a smaller load the server is watched for a shorter time afterwards, at least 5 s. */
+    void watch(Map<String, String> texts) {
+        String key = AllSettings.WATCH_AFTER.key();
+        if (factor < 1 && texts.containsKey(key)) {
+            Duration whole = span(AllSettings.WATCH_AFTER, texts.get(key));
+            Duration scaled = Duration.ofMillis(Math.max(LEAST_WATCH_MILLIS, (long) (whole.toMillis() * factor)));
+            if (scaled.compareTo(whole) < 0) {
+                texts.put(key, scaled.toMillis() + " ms");
+                notes.add("Scaled: the server is watched for at most " + scaled.toMillis() / 1e3
+                        + " s after a load, not " + whole.toSeconds() + " s.");
+            }
+        }
+    }
+
     /** Sets the interval by which the rows of a fleet fill so many chunks. */
     void chunks(int chunks, Map<String, String> fleet, Map<String, String> texts) {
         Optional<Long> rows = whole(textOf(AllSettings.ROWS, fleet));
@@ -60,7 +75,7 @@ record Scale(double factor, List<String> faults, Set<String> notes) {
             faults.add("chunks: needs source.rows, source.devices and source.interval to tell the interval of a chunk");
             return;
         }
-        Duration step = interval(fleet.get(AllSettings.INTERVAL.key()));
+        Duration step = span(AllSettings.INTERVAL, fleet.get(AllSettings.INTERVAL.key()));
         long steps = Math.max(chunks, ceiling(rows.get(), devices.get()));
         Duration span = step.multipliedBy(ceiling(steps, chunks));
         BigDecimal seconds = BigDecimal.valueOf(span.getSeconds()).add(BigDecimal.valueOf(span.getNano(), 9));
@@ -74,9 +89,9 @@ record Scale(double factor, List<String> faults, Set<String> notes) {
     }
 
     /** A wrong one is told where the settings are checked. */
-    private static Duration interval(String text) {
+    private static Duration span(Setting<Duration> setting, String text) {
         try {
-            return AllSettings.INTERVAL.parser().parse(text);
+            return setting.parser().parse(text);
         } catch (IllegalArgumentException e) {
             return Duration.ofSeconds(1);
         }

@@ -133,6 +133,7 @@ public final class StudyFile {
         Map<String, String> texts = new LinkedHashMap<>(common);
         texts.putAll(stageTexts);
         texts.putAll(texts("settings", node));
+        scale.watch(texts);
         texts.putAll(overrides);
         texts.put("sink.create", "recreate");
         withoutServerElsewhere(texts);
@@ -187,7 +188,7 @@ public final class StudyFile {
             return Map.of();
         }
         before.putAll(own);
-        before.keySet().removeAll(List.of(AllSettings.SOURCE_PATH.key()));
+        before.keySet().removeAll(List.of(AllSettings.SOURCE_PATH.key(), AllSettings.WATCH_AFTER.key()));
         before.put(AllSettings.SOURCE_KIND.key(), "generated");
         scale.apply(where + "before: ", before);
         return before;

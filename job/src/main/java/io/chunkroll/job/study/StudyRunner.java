@@ -113,6 +113,11 @@ public final class StudyRunner {
                         || key.equals(AllSettings.SOURCE_PATH.key()));
         texts.put(AllSettings.SOURCE_KIND.key(), "generated");
         texts.put(Study.ROWS, WARM_UP_ROWS);
+        texts.remove(AllSettings.WATCH_AFTER.key());
+        if ("jdbc".equals(texts.get(AllSettings.SINK_KIND.key()))) {
+            // Single rows would take minutes, and warm nothing that batches do not.
+            texts.put(AllSettings.BATCH_ROWS.key(), "1000");
+        }
         out.println("Warming up with " + WARM_UP_ROWS + " rows, which are not measured");
         measure("warm-up", 1, () -> {
             Settings settings = Settings.ofLocalRun(texts);

@@ -106,7 +106,9 @@ public final class StudyTable {
         study.runs().forEach(run -> {
             Map<String, String> own = new LinkedHashMap<>(run.shown());
             own.entrySet().removeAll(common.entrySet());
-            String psql = run.psql().isPresent() ? " by psql over " + run.psql().getAsInt() + " connections" : "";
+            String psql = run.psql().isPresent()
+                    ? " by psql (connections: " + run.psql().getAsInt() + ")"
+                    : "";
             text.append("- ").append(run.name()).append(psql);
             text.append(own.isEmpty() ? "" : ": " + code(own));
             text.append(run.before().isEmpty() ? "" : "; before it, unmeasured: " + code(run.shownBefore()))
