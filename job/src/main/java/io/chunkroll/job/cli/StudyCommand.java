@@ -11,10 +11,13 @@ import io.chunkroll.job.study.Study;
 import io.chunkroll.job.study.StudyFile;
 import io.chunkroll.job.study.StudyRunner;
 import io.chunkroll.job.study.StudyTable;
+import io.chunkroll.sinks.table.ConnectionOptions;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -97,7 +100,8 @@ final class StudyCommand implements Callable<Integer> {
         StudyTable table = new StudyTable(
                 plan,
                 measurements,
-                runs.stream().findFirst().map(run -> RunFolder.read(run).summary()));
+                runs.stream().findFirst().map(run -> RunFolder.read(run).summary()),
+                command(overrides));
         Files.writeString(folder.resolve("study.md"), table.markdown());
         System.out.println();
         System.out.println(table.markdown());
@@ -117,15 +121,35 @@ final class StudyCommand implements Callable<Integer> {
         return plan.isComplete(measurements) ? 0 : 1;
     }
 
+    /** As it was given, but for what is secret or merely says where results go. */
+    private String command(Map<String, String> overrides) {
+        StringBuilder command = new StringBuilder("./chunkroll study " + study);
+        if (scale != 1) {
+            command.append(" --scale ").append(new BigDecimal(String.valueOf(scale)).toPlainString());
+        }
+        if (repeat != null) {
+            command.append(" --repeat ").append(repeat);
+        }
+        overrides.forEach((key, value) -> {
+            if (!key.equals(AllSettings.PASSWORD.key())) {
+                String shown = key.equals(AllSettings.URL.key()) ? ConnectionOptions.masked(value) : value;
+                command.append(" --").append(key).append(' ').append(shown.contains(" ") ? '"' + shown + '"' : shown);
+            }
+        });
+        return command.toString();
+    }
+
     private Path file() {
         Path named = Path.of(System.getProperty("chunkroll.home", "."), "studies", study + ".yaml");
         return Files.exists(named) ? named : Path.of(study);
     }
 
+    /** In the order in which the runs were made. */
     private static List<Path> runFolders(Path folder) throws IOException {
         try (Stream<Path> entries = Files.list(folder)) {
             return entries.filter(entry -> Files.exists(entry.resolve(RunFolder.SUMMARY_FILE)))
-                    .sorted()
+                    .sorted(Comparator.comparing(
+                            run -> RunFolder.read(run).summary().startedAt().orElse("")))
                     .toList();
         }
     }

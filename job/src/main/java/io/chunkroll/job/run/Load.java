@@ -131,19 +131,28 @@ public record Load(
     }
 
     private static Optional<TagsTable> tagsTable(Settings settings, Input input, TableName table) {
-        return settings.source()
-                .tagsTable()
-                .map(name -> new TagsTable(new TableName(table.schema(), name), input.tags()));
+        Optional<TableName> name = settings.source().tagsTable().map(tags -> new TableName(table.schema(), tags));
+        if (name.equals(Optional.of(table))) {
+            throw new TargetException("sink.tags-table and sink.table are the same table, " + table + ": name two");
+        }
+        return name.map(tags -> new TagsTable(tags, input.tags()));
     }
 
     private static void prepare(Settings settings, TagsTable tags, Input input, Connection connection)
             throws SQLException {
-        if (settings.sink().create() == Create.NEVER) {
-            tags.check(connection);
-        } else {
-            tags.make(connection, settings.sink().create() == Create.RECREATE);
+        try {
+            if (settings.sink().create() == Create.NEVER) {
+                tags.check(connection);
+            } else {
+                tags.make(connection, settings.sink().create() == Create.RECREATE);
+            }
+            input.fill(tags, connection);
+        } catch (SQLException e) {
+            throw new TargetException(
+                    "Table " + tags.name() + " (sink.tags-table) cannot be made or filled: " + Failures.oneLine(e.getMessage())
+                            + ". Name another, or grant the role of sink.user what it lacks",
+                    e);
         }
-        input.fill(tags, connection);
     }
 
     /** A transaction that is prepared and never ended holds the table's locks for ever. */

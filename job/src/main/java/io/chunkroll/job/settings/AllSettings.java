@@ -182,7 +182,8 @@ public final class AllSettings {
             "sink.tags-table",
             "tags",
             "NAME",
-            "with source.tags table: the table of tags, in the schema of sink.table; it is made, and hosts that it lacks are added",
+            "with source.tags table: the table of tags, in the schema of sink.table; it is made, hosts that it lacks are added,"
+                    + " and sink.create recreate drops it, too",
             Setting::text);
     public static final Setting<Settings.Create> CREATE = Setting.of(
             "sink.create",

@@ -29,9 +29,14 @@ public final class StudyTable {
     private final Study study;
     private final Measurements measurements;
     private final Optional<RunSummary> sample;
+    private final String command;
 
-    /** @param sample one of the runs, which tells on what they were made; empty if none is left to tell */
-    public StudyTable(Study study, Measurements measurements, Optional<RunSummary> sample) {
+    /**
+     * @param sample the first of the runs, which tells on what they were made; empty if none is left to tell
+     * @param command by which it was begun
+     */
+    public StudyTable(Study study, Measurements measurements, Optional<RunSummary> sample, String command) {
+        this.command = command;
         this.study = study;
         this.measurements = measurements;
         this.sample = sample;
@@ -62,7 +67,9 @@ public final class StudyTable {
     /** All of it. */
     public String markdown() {
         StringBuilder text = new StringBuilder("# " + study.name() + "\n\n" + study.question() + "\n\n");
-        sample.ifPresent(run -> text.append(madeOn(run)).append("\n\n"));
+        text.append('`').append(command).append("`. ");
+        sample.ifPresent(run -> text.append(madeOn(run)));
+        text.append("\n\n");
         study.notes().forEach(note -> text.append(note).append("\n\n"));
         runs(text);
         failures(text);
@@ -84,7 +91,7 @@ public final class StudyTable {
         String memory = Optional.ofNullable(facts.get("memory_bytes"))
                 .map(bytes -> String.format(Locale.ROOT, "%.0f GB", Double.parseDouble(bytes) / GIGABYTE))
                 .orElse("unknown memory");
-        return "Begun " + run.startedAt().orElse("at an unknown time") + " on " + facts.get("cores") + " cores and "
+        return "Begun " + run.startedAt().map(time -> time.replaceFirst("\\.\\d+Z$", "Z")).orElse("at an unknown time") + " on " + facts.get("cores") + " cores and "
                 + memory
                 + (Boolean.parseBoolean(facts.get("embedded_server"))
                         ? " shared with the server"

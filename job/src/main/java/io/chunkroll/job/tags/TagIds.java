@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ScheduledFuture;
+import org.apache.flink.metrics.Counter;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
@@ -32,6 +33,9 @@ import org.apache.flink.types.Row;
  */
 public final class TagIds extends AbstractStreamOperator<Tuple> implements OneInputStreamOperator<Tuple, Tuple> {
     private static final long serialVersionUID = 1L;
+    /** The metric of hosts whose id was asked for. */
+    private static final String HOSTS = "hosts";
+
     private static final int MOST_ROWS = 20_000;
     private static final int MOST_BYTES = 8 << 20;
     private static final long WAIT_MILLIS = 200;
@@ -44,6 +48,7 @@ public final class TagIds extends AbstractStreamOperator<Tuple> implements OneIn
     private final Duration retryFor;
 
     private transient IdMap known;
+    private transient Counter hosts;
     private transient HostIds ids;
     private transient RowCodec codec;
     private transient TupleWriter writer;
@@ -69,6 +74,7 @@ public final class TagIds extends AbstractStreamOperator<Tuple> implements OneIn
     public void open() throws Exception {
         super.open();
         known = new IdMap();
+        hosts = getMetricGroup().counter(HOSTS);
         ids = new HostIds(server, table, retryFor);
         codec = new RowCodec(in);
         writer = new TupleWriter(out);
@@ -114,12 +120,13 @@ public final class TagIds extends AbstractStreamOperator<Tuple> implements OneIn
         if (waiting.isEmpty()) {
             return;
         }
-        TreeMap<String, Object[]> hosts = new TreeMap<>();
+        TreeMap<String, Object[]> asked = new TreeMap<>();
         for (Tuple row : waiting) {
-            hosts.computeIfAbsent(name(row), name -> tags(row));
+            asked.computeIfAbsent(name(row), name -> tags(row));
         }
-        for (Map.Entry<String, Integer> found : ids.of(hosts).entrySet()) {
+        for (Map.Entry<String, Integer> found : ids.of(asked).entrySet()) {
             known.put(found.getKey().getBytes(StandardCharsets.UTF_8), found.getValue());
+            hosts.inc();
         }
         for (Tuple row : waiting) {
             int at = host(row);

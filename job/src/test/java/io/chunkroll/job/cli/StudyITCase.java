@@ -1,10 +1,14 @@
 package io.chunkroll.job.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.chunkroll.server.TestDatabase;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -107,6 +111,58 @@ final class StudyITCase {
                 .first()
                 .asString()
                 .contains("division by zero");
+    }
+
+    /** The study of wide tables ends by Ctrl-C: what was committed until then is its result. */
+    @Test
+    void anEndlessStudyIsCompleteWhenItIsStopped() throws Exception {
+        Path study = folder.resolve("study");
+        String wide = Files.readString(Path.of("..", "studies", "wide-100.yaml"));
+        try (CommandProcess command = start(wide, "--source.rate", "20000", "--run.dir", study.toString())) {
+            await().atMost(Duration.ofMinutes(2))
+                    .until(() -> !command.isAlive()
+                            || command.output().matches("(?s).*hypertable +[\\d.]+ s +[1-9][\\d,]* rows.*"));
+            command.signal("INT");
+            assertThat(command.waitFor()).as(command.output()).isEqualTo(130);
+            assertThat(command.output()).doesNotContain("goes on").contains("Report: ");
+        }
+        List<String> results = Files.readAllLines(study.resolve("results.jsonl"));
+        assertThat(results).hasSize(1);
+        JsonNode measured = new ObjectMapper().readTree(results.get(0));
+        assertThat(measured.path("failure").isNull()).as(results.get(0)).isTrue();
+        assertThat(measured.path("rows").asLong())
+                .isPositive()
+                .isEqualTo(database.count("SELECT count(*) FROM " + database.schema() + ".speed"));
+        assertThat(study.resolve("study.md")).content().contains("rows/s (published)").contains("| hypertable | ");
+        assertThat(study.resolve("report.html")).isNotEmptyFile();
+    }
+
+    @Test
+    void aStudyGrowsAndATableIsFilledBeforehand() throws Exception {
+        String growing = """
+                # From when on?
+                question: From when on?
+                repeats: 1
+                settings: {source.dataset: cpu, source.devices: 100, source.rows: 4000, sink.layout: plain}
+                runs:
+                  - {name: none, settings: {sink.kind: discard}}
+                  - {name: one, before: {source.rows: 1000, source.start: "2015-01-01T00:00:00Z"}}
+                grow:
+                  faster: none
+                  than: one
+                  stages:
+                    - {name: small}
+                    - {name: large, settings: {source.rows: 9000}}
+                """;
+        Path study = folder.resolve("study");
+        try (CommandProcess command = start(growing, "--run.dir", study.toString())) {
+            assertThat(command.waitFor()).as(command.output()).isZero();
+            boolean first = command.output().contains("none was faster than one from small on");
+            assertThat(Files.readAllLines(study.resolve("results.jsonl"))).hasSize(first ? 2 : 4);
+            assertThat(database.count("SELECT count(*) FROM " + database.schema() + ".speed"))
+                    .as("what was there before and what was measured")
+                    .isEqualTo(first ? 5_000 : 10_000);
+        }
     }
 
     @Test

@@ -222,6 +222,31 @@ final class TsbsRunITCase {
     }
 
     @Test
+    void theJdbcSinkFindsTheSameIds() {
+        succeed("--source.kind", "tsbs", "--source.path", generated().toString(), "--sink.kind", "jdbc");
+        assertThat(database.count("SELECT count(*) FROM cpu JOIN tags ON id = tags_id"))
+                .isEqualTo(ROWS);
+        assertThat(database.count("SELECT count(*) FROM tags")).isEqualTo(HOSTS);
+    }
+
+    @Test
+    void aTagsTableThatWouldDoubleHostsOrIsTheTableItselfIsRefused() {
+        String file = generated().toString();
+        Cli same = run("--source.kind", "tsbs", "--source.path", file, "--sink.tags-table", "cpu");
+        assertThat(same.exit()).isEqualTo(1);
+        assertThat(same.all()).contains("are the same table");
+        database.execute("CREATE TABLE bare (id serial, hostname text, region text, datacenter text, rack text, os text, arch text,"
+                + " team text, service text, service_version text, service_environment text)");
+        Cli bare = run("--source.kind", "tsbs", "--source.path", file, "--sink.tags-table", "bare");
+        assertThat(bare.exit()).isEqualTo(1);
+        assertThat(bare.all()).contains("bare (sink.tags-table) has no unique index on hostname");
+        database.execute("CREATE TABLE other (id serial, name text UNIQUE)");
+        Cli other = run("--source.kind", "tsbs", "--source.path", file, "--sink.tags-table", "other");
+        assertThat(other.exit()).isEqualTo(1);
+        assertThat(other.all()).contains("other (sink.tags-table) has no column hostname");
+    }
+
+    @Test
     void discardedRowsNeedNoTags() {
         succeed("--source.kind", "tsbs", "--source.path", generated().toString(), "--sink.kind", "discard");
     }

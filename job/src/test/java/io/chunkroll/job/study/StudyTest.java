@@ -242,7 +242,7 @@ class StudyTest {
                 measured("fast", 2, 25, 5000.0),
                 Measurement.failed("fast", 3, "no room"),
                 measured("slow", 3, 5, null));
-        assertThat(new StudyTable(study, measured, Optional.empty()).markdown())
+        assertThat(new StudyTable(study, measured, Optional.empty(), "chunkroll study x").markdown())
                 .contains("Which is faster?")
                 .contains(
                         "| run | rows | rows/s, every run | median | spread | rows/s (published) | server CPU, us/row, median |")
@@ -291,7 +291,7 @@ class StudyTest {
                 .forEach(measured::add);
         assertThat(study.endsAfter(1, measured)).isTrue();
         assertThat(study.isComplete(measured)).as("large is not needed").isTrue();
-        assertThat(new StudyTable(study, measured, Optional.empty()).markdown())
+        assertThat(new StudyTable(study, measured, Optional.empty(), "chunkroll study x").markdown())
                 .contains("**hyper was faster than plain from middle on: 1.50 times the rows/s")
                 .contains("(before: 0.91 at small)")
                 .doesNotContain("| plain, large");
@@ -308,7 +308,7 @@ class StudyTest {
             }
         }
         assertThat(study.isComplete(measured)).isTrue();
-        assertThat(new StudyTable(study, measured, Optional.empty()).markdown())
+        assertThat(new StudyTable(study, measured, Optional.empty(), "chunkroll study x").markdown())
                 .contains(
                         "**hyper was never faster than plain beyond the spread of the repeats: 0.80 at small, 0.80 at middle");
     }

@@ -75,6 +75,15 @@ public final class HostIds implements AutoCloseable {
             find(names, ids);
         }
         connection.commit();
+        if (ids.size() < hosts.size()) {
+            String lost = hosts.keySet().stream()
+                    .filter(host -> !ids.containsKey(host))
+                    .findFirst()
+                    .orElseThrow();
+            throw new SQLException("host '" + lost
+                    + "' is not to be found after it was added: its column must hold names as they are, such as text does, and no"
+                    + " trigger may change or remove its row");
+        }
         return ids;
     }
 

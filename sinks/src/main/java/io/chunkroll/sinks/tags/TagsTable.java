@@ -29,6 +29,11 @@ import org.postgresql.copy.CopyIn;
 public record TagsTable(TableName name, List<Column> tags) implements Serializable {
     private static final String ID = "id";
     private static final int COPY_BYTES = 1 << 16;
+    private static final String UNIQUE_HOST = """
+            SELECT 1 FROM pg_index i JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[0]
+            WHERE i.indrelid = ?::regclass AND i.indisunique AND i.indnkeyatts = 1 AND i.indpred IS NULL AND i.indexprs IS NULL
+                AND a.attname = ?
+            """;
 
     public TagsTable {
         tags = List.copyOf(tags);
@@ -54,7 +59,7 @@ public record TagsTable(TableName name, List<Column> tags) implements Serializab
         check(connection);
     }
 
-    /** @throws TargetException if the table is not there, or lacks a column */
+    /** @throws TargetException if the table is not there, or lacks a column or the key by which hosts are told apart */
     public void check(Connection connection) throws SQLException {
         TargetTable found = TargetTable.read(connection, name)
                 .orElseThrow(
@@ -69,6 +74,20 @@ public record TagsTable(TableName name, List<Column> tags) implements Serializab
                     "Table " + name + " (sink.tags-table) has no column " + String.join(", ", missing)
                             + "; it has " + found.columns()
                             + ". Name another in sink.tags-table, or drop this one, which sink.create recreate does for a run on this machine");
+        }
+        if (!hasKey(connection)) {
+            throw new TargetException("Table " + name + " (sink.tags-table) has no unique index on " + tags.get(0).name()
+                    + " alone, without which a host could be added twice: make one");
+        }
+    }
+
+    private boolean hasKey(Connection connection) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(UNIQUE_HOST)) {
+            statement.setString(1, name.sql());
+            statement.setString(2, tags.get(0).name());
+            try (ResultSet row = statement.executeQuery()) {
+                return row.next();
+            }
         }
     }
 
@@ -89,10 +108,24 @@ public record TagsTable(TableName name, List<Column> tags) implements Serializab
      * @throws TargetException if the hosts that are there are others
      */
     public int fill(Connection connection, int hosts, IntFunction<List<String>> values) throws SQLException {
-        int there = there(connection, values);
-        if (there >= hosts) {
-            return 0;
+        connection.setAutoCommit(false);
+        try (Statement statement = connection.createStatement()) {
+            // Of two loads that fill it at once, one waits for the other and finds its hosts.
+            statement.execute("LOCK TABLE " + name.sql() + " IN SHARE ROW EXCLUSIVE MODE");
+            int there = there(connection, values);
+            if (there < hosts) {
+                copy(connection, there, hosts, values);
+            }
+            connection.commit();
+            return Math.max(0, hosts - there);
+        } finally {
+            connection.rollback();
+            connection.setAutoCommit(true);
         }
+    }
+
+    private void copy(Connection connection, int there, int hosts, IntFunction<List<String>> values)
+            throws SQLException {
         CopyIn copy = connection
                 .unwrap(PGConnection.class)
                 .getCopyAPI()
@@ -121,7 +154,6 @@ public record TagsTable(TableName name, List<Column> tags) implements Serializab
             statement.setInt(2, hosts);
             statement.executeQuery().close();
         }
-        return hosts - there;
     }
 
     private static String escaped(String value) {
