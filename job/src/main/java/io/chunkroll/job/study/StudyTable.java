@@ -242,17 +242,26 @@ public final class StudyTable {
             }
             if (study.endsAfter(stage, measurements)) {
                 return "**" + growth.faster() + " was faster than " + growth.than() + " from "
-                        + growth.stages().get(stage)
+                        + size(growth, stage)
                         + " on: " + times(ratio) + " times the rows/s, every repeat above every one of "
                         + growth.than() + (before.isEmpty() ? "" : " (before: " + String.join(", ", before) + ")")
                         + ".**";
             }
-            before.add(times(ratio) + " at " + growth.stages().get(stage));
+            before.add(times(ratio) + " at " + size(growth, stage));
         }
         return before.isEmpty()
                 ? "**No stage has figures of both.**"
                 : "**" + growth.faster() + " was never faster than " + growth.than()
                         + " beyond the spread of the repeats: " + String.join(", ", before) + " times its rows/s.**";
+    }
+
+    /** A stage's name and how many rows were loaded in it. */
+    private String size(Growth growth, int stage) {
+        long rows = measurements.of(growth.run(growth.than(), stage)).stream()
+                .mapToLong(Measurement::rows)
+                .max()
+                .orElse(0);
+        return String.format(Locale.ROOT, "%s (%,d rows)", growth.stages().get(stage), rows);
     }
 
     private static void row(StringBuilder text, List<String> cells) {

@@ -292,8 +292,8 @@ class StudyTest {
         assertThat(study.endsAfter(1, measured)).isTrue();
         assertThat(study.isComplete(measured)).as("large is not needed").isTrue();
         assertThat(new StudyTable(study, measured, Optional.empty(), "chunkroll study x").markdown())
-                .contains("**hyper was faster than plain from middle on: 1.50 times the rows/s")
-                .contains("(before: 0.91 at small)")
+                .contains("**hyper was faster than plain from middle (100 rows) on: 1.50 times the rows/s")
+                .contains("(before: 0.91 at small (100 rows))")
                 .doesNotContain("| plain, large");
     }
 
@@ -310,7 +310,7 @@ class StudyTest {
         assertThat(study.isComplete(measured)).isTrue();
         assertThat(new StudyTable(study, measured, Optional.empty(), "chunkroll study x").markdown())
                 .contains(
-                        "**hyper was never faster than plain beyond the spread of the repeats: 0.80 at small, 0.80 at middle");
+                        "**hyper was never faster than plain beyond the spread of the repeats: 0.80 at small (100 rows), 0.80 at middle");
     }
 
     @Test
