@@ -66,8 +66,12 @@ public final class ClusterLoad {
         }
     }
 
-    /** What is right on one machine and wrong on several. */
-    private static void check(Settings settings) {
+    /**
+     * Refuses what is right on one machine and wrong on several.
+     *
+     * @throws SettingsException with every fault there is
+     */
+    public static void check(Settings settings) {
         List<String> faults = new ArrayList<>();
         if (settings.sink().server().isEmpty() && settings.sink().kind() != SinkKind.DISCARD) {
             faults.add(
