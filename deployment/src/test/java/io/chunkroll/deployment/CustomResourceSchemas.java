@@ -17,7 +17,8 @@ import java.util.Map;
 /**
  * The operator's CRDs as schemas, made strict: an API server drops fields that it does not know, in silence, where this refuses them.
  *
- * <p>They are those of operator 1.10, which ends at Flink 1.20; newer operators have the same fields and more, and know Flink 2.3.
+ * <p>They are those of operator 1.10, the newest to be had as a jar, which ends at Flink 1.20. Operator 1.15 has the same fields and more,
+ * and knows Flink 2.3, though its CRD does not list it: {@code k8s/README.md} mends that.
  */
 final class CustomResourceSchemas {
     private static final Map<String, JsonSchema> BY_KIND =
