@@ -84,8 +84,8 @@ record TsbsHeader(List<Column> tags, Map<String, List<String>> measurements, lon
     private static Column column(String file, String name, String type) {
         return switch (type) {
             case "string" -> new Column(name, ColumnType.TEXT, "text", false);
-            case "float32" -> new Column(name, ColumnType.FLOAT4, "real", false);
-            case "float64" -> new Column(name, ColumnType.FLOAT8, "double precision", false);
+            // As TSBS has it, whose FLOAT is PostgreSQL's double precision.
+            case "float32", "float64" -> new Column(name, ColumnType.FLOAT8, "double precision", false);
             case "int32" -> new Column(name, ColumnType.INT4, "integer", false);
             case "int64" -> new Column(name, ColumnType.INT8, "bigint", false);
             default ->
