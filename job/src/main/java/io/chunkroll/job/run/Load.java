@@ -149,7 +149,8 @@ public record Load(
             input.fill(tags, connection);
         } catch (SQLException e) {
             throw new TargetException(
-                    "Table " + tags.name() + " (sink.tags-table) cannot be made or filled: " + Failures.oneLine(e.getMessage())
+                    "Table " + tags.name() + " (sink.tags-table) cannot be made or filled: "
+                            + Failures.oneLine(e.getMessage())
                             + ". Name another, or grant the role of sink.user what it lacks",
                     e);
         }

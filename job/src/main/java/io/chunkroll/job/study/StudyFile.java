@@ -133,7 +133,9 @@ public final class StudyFile {
         Map<String, String> texts = new LinkedHashMap<>(common);
         texts.putAll(stageTexts);
         texts.putAll(texts("settings", node));
-        scale.watch(texts);
+        if (!overrides.containsKey(AllSettings.WATCH_AFTER.key())) {
+            scale.watch(texts);
+        }
         texts.putAll(overrides);
         texts.put("sink.create", "recreate");
         withoutServerElsewhere(texts);

@@ -91,7 +91,10 @@ public final class StudyTable {
         String memory = Optional.ofNullable(facts.get("memory_bytes"))
                 .map(bytes -> String.format(Locale.ROOT, "%.0f GB", Double.parseDouble(bytes) / GIGABYTE))
                 .orElse("unknown memory");
-        return "Begun " + run.startedAt().map(time -> time.replaceFirst("\\.\\d+Z$", "Z")).orElse("at an unknown time") + " on " + facts.get("cores") + " cores and "
+        return "Begun "
+                + run.startedAt()
+                        .map(time -> time.replaceFirst("\\.\\d+Z$", "Z"))
+                        .orElse("at an unknown time") + " on " + facts.get("cores") + " cores and "
                 + memory
                 + (Boolean.parseBoolean(facts.get("embedded_server"))
                         ? " shared with the server"

@@ -133,7 +133,10 @@ final class StudyITCase {
         assertThat(measured.path("rows").asLong())
                 .isPositive()
                 .isEqualTo(database.count("SELECT count(*) FROM " + database.schema() + ".speed"));
-        assertThat(study.resolve("study.md")).content().contains("rows/s (published)").contains("| hypertable | ");
+        assertThat(study.resolve("study.md"))
+                .content()
+                .contains("rows/s (published)")
+                .contains("| hypertable | ");
         assertThat(study.resolve("report.html")).isNotEmptyFile();
     }
 

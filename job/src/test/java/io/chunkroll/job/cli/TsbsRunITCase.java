@@ -235,8 +235,9 @@ final class TsbsRunITCase {
         Cli same = run("--source.kind", "tsbs", "--source.path", file, "--sink.tags-table", "cpu");
         assertThat(same.exit()).isEqualTo(1);
         assertThat(same.all()).contains("are the same table");
-        database.execute("CREATE TABLE bare (id serial, hostname text, region text, datacenter text, rack text, os text, arch text,"
-                + " team text, service text, service_version text, service_environment text)");
+        database.execute(
+                "CREATE TABLE bare (id serial, hostname text, region text, datacenter text, rack text, os text, arch text,"
+                        + " team text, service text, service_version text, service_environment text)");
         Cli bare = run("--source.kind", "tsbs", "--source.path", file, "--sink.tags-table", "bare");
         assertThat(bare.exit()).isEqualTo(1);
         assertThat(bare.all()).contains("bare (sink.tags-table) has no unique index on hostname");

@@ -76,8 +76,8 @@ public record TagsTable(TableName name, List<Column> tags) implements Serializab
                             + ". Name another in sink.tags-table, or drop this one, which sink.create recreate does for a run on this machine");
         }
         if (!hasKey(connection)) {
-            throw new TargetException("Table " + name + " (sink.tags-table) has no unique index on " + tags.get(0).name()
-                    + " alone, without which a host could be added twice: make one");
+            throw new TargetException("Table " + name + " (sink.tags-table) has no unique index on "
+                    + tags.get(0).name() + " alone, without which a host could be added twice: make one");
         }
     }
 
