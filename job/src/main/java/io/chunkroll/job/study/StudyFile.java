@@ -1,20 +1,12 @@
 package io.chunkroll.job.study;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import io.chunkroll.job.settings.AllSettings;
-import io.chunkroll.job.settings.SettingTexts;
 import io.chunkroll.job.settings.Settings;
 import io.chunkroll.job.settings.SettingsException;
 import io.chunkroll.job.study.Study.Growth;
 import io.chunkroll.job.study.Study.PlannedRun;
 import io.chunkroll.job.study.Study.Ratio;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -24,7 +16,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
-import java.util.TreeSet;
 
 /** Reads a study file and tells of all its faults at once. {@code studies/schema.json} says the same to an editor. */
 public final class StudyFile {
@@ -46,15 +37,13 @@ public final class StudyFile {
     static final Set<String> GROW_KEYS = Set.of("faster", "than", "stages");
     static final Set<String> STAGE_KEYS = Set.of("name", "settings");
 
-    private static final ObjectMapper YAML = new ObjectMapper(YAMLFactory.builder()
-            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-            .build());
     private static final String NAME = "(?!input|warm-up)\\w[\\w .,+-]*";
     private static final List<Figure> SHOWN = List.of(Figure.READY_SECONDS, Figure.SERVER_CPU, Figure.CLIENT_CPU);
 
     private final JsonNode root;
     private final Map<String, String> overrides;
     private final List<String> faults;
+    private final StudyNodes nodes;
     private final Scale scale;
     private final boolean endless;
     private final Map<String, String> common;
@@ -64,11 +53,12 @@ public final class StudyFile {
         this.root = root;
         this.overrides = overrides;
         faults = new ArrayList<>();
+        nodes = new StudyNodes(faults);
         scale = new Scale(factor, faults);
-        unknown("", root, KEYS);
+        nodes.unknown("", root, KEYS);
         endless = root.path("endless").asBoolean() && factor == 1 && !overrides.containsKey(Study.ROWS);
-        common = texts("settings", root);
-        input = texts("input", root);
+        common = nodes.texts("settings", root);
+        input = nodes.texts("input", root);
         if (root.has("input")) {
             scale.apply("input: ", input);
         }
@@ -83,7 +73,7 @@ public final class StudyFile {
      * @throws SettingsException with every fault there is
      */
     public static Study read(Path file, double factor, OptionalInt repeats, Map<String, String> overrides) {
-        StudyFile reader = new StudyFile(tree(file), factor, overrides);
+        StudyFile reader = new StudyFile(StudyNodes.tree(file), factor, overrides);
         Study study = reader.study(file.getFileName().toString().replaceFirst("\\.ya?ml$", ""), repeats);
         reader.check(study);
         if (!reader.faults.isEmpty()) {
@@ -100,7 +90,7 @@ public final class StudyFile {
         }
         for (int stage = 0; growth.isPresent() && stage < growth.get().stages().size(); stage++) {
             Map<String, String> more =
-                    texts("settings", root.path("grow").path("stages").path(stage));
+                    nodes.texts("settings", root.path("grow").path("stages").path(stage));
             for (JsonNode node : root.path("runs")) {
                 runs.add(run(node, growth.get().run(nameOf(node), stage), more, stage));
             }
@@ -111,7 +101,7 @@ public final class StudyFile {
             runs.subList(1, runs.size()).clear();
             ratios = List.of();
         }
-        OptionalInt ownRepeats = count("repeats", root, "");
+        OptionalInt ownRepeats = nodes.count("repeats", root, "");
         return new Study(
                 name,
                 root.path("question").asText("").strip(),
@@ -129,10 +119,10 @@ public final class StudyFile {
 
     private PlannedRun run(JsonNode node, String name, Map<String, String> stageTexts, int stage) {
         String where = name + ": ";
-        unknown("runs: " + where, node, RUN_KEYS);
+        nodes.unknown("runs: " + where, node, RUN_KEYS);
         Map<String, String> texts = new LinkedHashMap<>(common);
         texts.putAll(stageTexts);
-        texts.putAll(texts("settings", node));
+        texts.putAll(nodes.texts("settings", node));
         if (!overrides.containsKey(AllSettings.WATCH_AFTER.key())) {
             scale.watch(texts);
         }
@@ -154,14 +144,14 @@ public final class StudyFile {
         } else if (rows.isPresent() && texts.containsKey(AllSettings.SOURCE_PATH.key())) {
             faults.add(where + "rows are for the study's input, but source.path names another file");
         }
-        OptionalInt chunks = count("chunks", node, where);
+        OptionalInt chunks = nodes.count("chunks", node, where);
         if (chunks.isEmpty()) {
-            chunks = count("chunks", root, "");
+            chunks = nodes.count("chunks", root, "");
         }
         if (chunks.isPresent() && !texts.containsKey(AllSettings.CHUNK_INTERVAL.key())) {
             scale.chunks(chunks.getAsInt(), ofFile ? input : texts, texts);
         }
-        OptionalInt psql = count("psql", node, where);
+        OptionalInt psql = nodes.count("psql", node, where);
         String prepare = node.path("prepare").asText("");
         String finish = node.path("finish").asText("");
         if (psql.isEmpty() && !(prepare + finish).isEmpty()) {
@@ -184,7 +174,7 @@ public final class StudyFile {
             return Map.of();
         }
         Map<String, String> before = new LinkedHashMap<>(texts);
-        Map<String, String> own = texts("before", node);
+        Map<String, String> own = nodes.texts("before", node);
         if (!own.containsKey(Study.ROWS)) {
             faults.add(where + "before: source.rows is missing: how many rows are there already?");
             return Map.of();
@@ -214,10 +204,10 @@ public final class StudyFile {
         if (grow.isMissingNode()) {
             return Optional.empty();
         }
-        unknown("grow: ", grow, GROW_KEYS);
+        nodes.unknown("grow: ", grow, GROW_KEYS);
         List<String> stages = new ArrayList<>();
         for (JsonNode stage : grow.path("stages")) {
-            unknown("grow: stages: ", stage, STAGE_KEYS);
+            nodes.unknown("grow: stages: ", stage, STAGE_KEYS);
             stages.add(nameOf(stage));
         }
         List<String> names = new ArrayList<>();
@@ -268,7 +258,7 @@ public final class StudyFile {
         List<String> names = runs.stream().map(PlannedRun::name).toList();
         for (JsonNode node : root.path("ratios")) {
             String name = node.path("name").asText();
-            unknown("ratios: " + name + ": ", node, RATIO_KEYS);
+            nodes.unknown("ratios: " + name + ": ", node, RATIO_KEYS);
             Optional<Figure> figure = Figure.of(node.path("figure").asText());
             if (figure.isEmpty()) {
                 faults.add("ratios: " + name + ": figure is one of " + String.join(", ", Figure.words()));
@@ -292,51 +282,6 @@ public final class StudyFile {
                     published.isNumber() ? Optional.of(published.asDouble()) : Optional.empty())));
         }
         return ratios;
-    }
-
-    private OptionalInt count(String key, JsonNode parent, String where) {
-        JsonNode node = parent.path(key);
-        if (node.isMissingNode()) {
-            return OptionalInt.empty();
-        }
-        if (!node.isInt() || node.asInt() < 1) {
-            faults.add(where + key + ": must be a whole number of at least 1");
-            return OptionalInt.empty();
-        }
-        return OptionalInt.of(node.asInt());
-    }
-
-    private static JsonNode tree(Path file) {
-        try {
-            return YAML.readTree(Files.readString(file));
-        } catch (JsonProcessingException e) {
-            throw new SettingsException(List.of(file + ": is no YAML: " + e.getOriginalMessage()));
-        } catch (NoSuchFileException e) {
-            throw new SettingsException(List.of(file + ": there is no such study"));
-        } catch (IOException e) {
-            throw new SettingsException(List.of(file + ": cannot be read (" + e.getMessage() + ")"));
-        }
-    }
-
-    private void unknown(String where, JsonNode node, Set<String> known) {
-        node.fieldNames().forEachRemaining(key -> {
-            if (!known.contains(key)) {
-                faults.add(
-                        where + key + ": is no key of a study; known are " + String.join(", ", new TreeSet<>(known)));
-            }
-        });
-    }
-
-    private Map<String, String> texts(String key, JsonNode parent) {
-        JsonNode node = parent.path(key);
-        if (node.isMissingNode()) {
-            return new LinkedHashMap<>();
-        }
-        if (!node.isObject()) {
-            faults.add(key + ": must hold keys and values");
-            return new LinkedHashMap<>();
-        }
-        return SettingTexts.of(node, faults);
     }
 
     /** Checks the settings of every run, before the first is made. */

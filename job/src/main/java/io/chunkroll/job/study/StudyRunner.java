@@ -1,6 +1,5 @@
 package io.chunkroll.job.study;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.chunkroll.job.report.RunFolder;
 import io.chunkroll.job.run.Failures;
 import io.chunkroll.job.run.Run;
@@ -10,16 +9,12 @@ import io.chunkroll.job.run.Target;
 import io.chunkroll.job.settings.AllSettings;
 import io.chunkroll.job.settings.Settings;
 import io.chunkroll.job.settings.Settings.SinkKind;
-import io.chunkroll.job.settings.SettingsException;
 import io.chunkroll.job.study.Study.PlannedRun;
 import io.chunkroll.sinks.table.TableName;
-import io.chunkroll.sources.fleet.FleetFileWriter;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -37,21 +32,15 @@ import org.slf4j.LoggerFactory;
  * repeat. Each measurement is kept as soon as it is there, so that a study that was broken off can go on.
  */
 public final class StudyRunner {
-    /** One measurement a line, as JSON. */
-    private static final String RESULTS = "results.jsonl";
-
-    /** What decides whether measurements of another attempt can stand beside those of this one. */
-    private static final String PLAN = "plan.txt";
-
-    private static final String INPUT = "input-";
     private static final String WARM_UP_ROWS = "200000";
-    private static final ObjectMapper JSON = new ObjectMapper();
     private static final Logger LOG = LoggerFactory.getLogger(StudyRunner.class);
 
     private final Study study;
     private final Path folder;
     private final PrintStream out;
     private final StopRequest stop;
+    private final StudyResults results;
+    private final StudyInput input;
     private final Measurements measurements = new Measurements();
     private boolean isWarm;
     private Optional<Target> open = Optional.empty();
@@ -64,11 +53,15 @@ public final class StudyRunner {
         this.folder = folder;
         this.out = out;
         this.stop = stop;
+        results = new StudyResults(study, folder);
+        input = new StudyInput(study, folder, out);
     }
 
     /** Makes the runs that are missing, and returns all measurements. */
     public Measurements execute() throws IOException {
-        readEarlier();
+        if (results.begin(measurements)) {
+            out.println("Going on in " + folder + ": " + measurements.count() + " runs are there.");
+        }
         try {
             boolean found = false;
             for (int stage = 0; stage < study.stages() && !found && !stop.isRequested(); stage++) {
@@ -79,7 +72,7 @@ public final class StudyRunner {
             closeTarget();
         }
         if (!stop.isRequested()) {
-            removeInputs();
+            input.remove();
         }
         return measurements;
     }
@@ -153,77 +146,23 @@ public final class StudyRunner {
         return turned;
     }
 
-    /**
-     * Takes over what is there of an earlier attempt.
-     *
-     * @throws SettingsException if that was another study, of other runs, rows, repeats or settings
-     */
-    private void readEarlier() throws IOException {
-        Path plan = folder.resolve(PLAN);
-        Path results = folder.resolve(RESULTS);
-        if (!Files.exists(plan) && !Files.exists(results)) {
-            Files.writeString(plan, study.fingerprint());
-        } else if (!Files.exists(plan) || !Files.readString(plan).equals(study.fingerprint())) {
-            throw new SettingsException(
-                    List.of(
-                            "--resume: the study in " + folder
-                                    + " has other runs, repeats, numbers of rows or settings: give the command that began it, and --resume"));
-        }
-        if (Files.exists(results)) {
-            for (String line : Files.readAllLines(results)) {
-                Measurement done = JSON.readValue(line, Measurement.class);
-                if (!done.isFailed()) {
-                    measurements.add(done);
-                }
-            }
-            out.println("Going on in " + folder + ": " + measurements.count() + " runs are there.");
-        }
-    }
-
     private void keep(Optional<Measurement> measured) throws IOException {
-        if (measured.isEmpty()) {
-            return;
+        if (measured.isPresent()) {
+            measurements.add(measured.get());
+            results.append(measured.get());
+            out.println(StudyTable.line(measured.get()));
         }
-        measurements.add(measured.get());
-        Files.writeString(
-                folder.resolve(RESULTS),
-                JSON.writeValueAsString(measured.get()) + '\n',
-                StandardOpenOption.CREATE,
-                StandardOpenOption.APPEND);
-        out.println(StudyTable.line(measured.get()));
     }
 
     private Settings settings(PlannedRun run) throws IOException {
         Map<String, String> texts = new LinkedHashMap<>(run.texts());
         if (study.readsInput(run)) {
-            texts.put(AllSettings.SOURCE_PATH.key(), input(run).toString());
+            texts.put(AllSettings.SOURCE_PATH.key(), input.file(run).toString());
         }
         if (!run.before().isEmpty()) {
             texts.put(AllSettings.CREATE.key(), "if-missing");
         }
         return Settings.ofLocalRun(texts);
-    }
-
-    /** The file that the run reads, written if it is not there yet. */
-    private Path input(PlannedRun run) throws IOException {
-        Map<String, String> texts = new LinkedHashMap<>(study.input());
-        run.rows().ifPresent(rows -> texts.put(Study.ROWS, rows.toString()));
-        Path file = folder.resolve(INPUT + texts.get(Study.ROWS) + ".csv");
-        if (!Files.exists(file)) {
-            out.println("Writing " + file);
-            new FleetFileWriter(Settings.of(texts).source().fleet().orElseThrow(), file, false)
-                    .write((rows, bytes) -> {});
-        }
-        return file;
-    }
-
-    /** They can be written again, and are large. */
-    private void removeInputs() throws IOException {
-        try (DirectoryStream<Path> inputs = Files.newDirectoryStream(folder, INPUT + "*")) {
-            for (Path input : inputs) {
-                Files.delete(input);
-            }
-        }
     }
 
     /** Empty if the run was stopped: it says nothing then, unless that is how it ends. */
@@ -305,7 +244,7 @@ public final class StudyRunner {
 
     private Measurement byPsql(PlannedRun run, Settings settings, int repeat, Target target)
             throws IOException, SQLException, InterruptedException {
-        PsqlCopy copy = new PsqlCopy(target, input(run));
+        PsqlCopy copy = new PsqlCopy(target, input.file(run));
         List<Path> parts = copy.parts(run.psql().orElseThrow());
         target.makeTable(settings);
         if (!run.prepare().isEmpty()) {
