@@ -70,7 +70,7 @@ public final class RetryPolicy {
     }
 
     /** The pause before attempt 1, 2, …, doubled each time up to a limit. */
-    static long pauseMillis(int attempt) {
+    public static long pauseMillis(int attempt) {
         return Math.min(LONGEST_PAUSE_MILLIS, FIRST_PAUSE_MILLIS << Math.min(attempt - 1, 10));
     }
 }

@@ -21,7 +21,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class HostIds implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(HostIds.class);
-    private static final long PAUSE_MILLIS = 500;
 
     private final ConnectionOptions server;
     private final TagsTable table;
@@ -43,7 +42,7 @@ public final class HostIds implements AutoCloseable {
      */
     public Map<String, Integer> of(NavigableMap<String, Object[]> hosts) throws SQLException, InterruptedException {
         long begin = System.nanoTime();
-        while (true) {
+        for (int attempt = 1; ; attempt++) {
             try {
                 if (connection == null) {
                     connection = server.connect("tags");
@@ -61,7 +60,7 @@ public final class HostIds implements AutoCloseable {
                             e);
                 }
                 LOG.info("Tags are tried again: {}", e.getMessage());
-                Thread.sleep(PAUSE_MILLIS);
+                Thread.sleep(RetryPolicy.pauseMillis(attempt));
             }
         }
     }
