@@ -23,7 +23,7 @@ final class Breaks {
 
         /** One that is made of the file. */
         String overlay() {
-            return file.startsWith("base") ? "minikube" : file.split("/")[1];
+            return file.startsWith("overlays") ? file.split("/")[1] : "minikube";
         }
 
         @Override
@@ -33,7 +33,7 @@ final class Breaks {
     }
 
     static Stream<Break> all() {
-        return Stream.concat(ofBase(), ofOverlays());
+        return Stream.of(ofBase(), ofMonitoring(), ofOverlays()).flatMap(breaks -> breaks);
     }
 
     private static Stream<Break> ofBase() {
@@ -67,14 +67,33 @@ final class Breaks {
                         "  podSelector:\n    matchLabels:\n      app: chunkroll",
                         "  podSelector:\n    matchLabels:\n      app: flink",
                         "selects no pods"),
-                Break.of(
-                        "base/podmonitor.yaml",
-                        "podMetricsEndpoints:",
-                        "podMetricsEndpoint:",
-                        "/spec/podMetricsEndpoint: is not known"),
-                Break.of("base/podmonitor.yaml", "interval: 15s", "every: 15s", "/every: is not known"),
                 Break.rendered("base/kustomization.yaml", "resources:", "resource:", "unknown field"),
                 Break.rendered("base/kustomization.yaml", "  - rbac.yaml\n", "", "no ServiceAccount chunkroll"));
+    }
+
+    private static Stream<Break> ofMonitoring() {
+        String monitor = "prometheus/podmonitor.yaml";
+        String rules = "prometheus/rules.yaml";
+        String rule = "prometheus/prometheusrule.yaml";
+        String dashboard = "grafana/chunkroll.json";
+        return Stream.of(
+                Break.of(monitor, "podMetricsEndpoints:", "podMetricsEndpoint:", "podMetricsEndpoint: is not known"),
+                Break.of(monitor, "interval: 15s", "every: 15s", "/every: is not known"),
+                Break.of(rule, "- alert: ChunkrollRetries", "- alarm: ChunkrollRetries", "/alarm: is not known"),
+                Break.of(rule, "for: 2m", "for: 5m", "is not made of prometheus/rules.yaml"),
+                Break.of(rules, "operator_committedRows", "operator_commitedRows", "has no flink_taskmanager_job_task"),
+                Break.of(rules, "job:chunkroll_retries", "job:chunkroll_retry", "is not made of"),
+                Break.of(rules, "- alert: ChunkrollRejects", "- alert: ChunkrollBadRows", "the alert ChunkrollBadRows"),
+                Break.of(rules, "severity: warning", "severity: ''", "ChunkrollRetries has no severity"),
+                Break.of(dashboard, "operator_walBytes", "operator_wal_bytes", "operator_wal_bytes"),
+                Break.of(dashboard, "\"x\": 12,", "\"x\": 13,", "does not fit"),
+                Break.of(dashboard, "\"x\": 12,", "\"x\": 11,", "lies upon another"),
+                Break.of(dashboard, "\"name\": \"job\"", "\"name\": \"load\"", "no variable job"),
+                Break.of(dashboard, "\"schemaVersion\": 38", "\"schemaVersion\": 16", "schemaVersion"),
+                Break.of(dashboard, "\"panels\": [", "\"panels\": ", "no JSON"),
+                Break.rendered("prometheus/kustomization.yaml", "prometheusrule.yaml", "rule.yaml", "rule.yaml"),
+                Break.rendered("grafana/kustomization.yaml", "files:", "file:", "unknown field"),
+                Break.rendered("grafana/kustomization.yaml", "chunkroll.json", "chunkrol.json", "chunkrol.json"));
     }
 
     private static Stream<Break> ofOverlays() {

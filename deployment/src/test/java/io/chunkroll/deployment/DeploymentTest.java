@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,9 +21,18 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * {@code k8s/} holds what it should, and a broken copy of any of its files is refused. {@code mvn test -pl deployment -am
- * -Dtest=DeploymentTest -Dchunkroll.write-docs=true -Dsurefire.failIfNoSpecifiedTests=false} renders the overlays anew.
+ * -Dtest=DeploymentTest -Dchunkroll.write-docs=true -Dsurefire.failIfNoSpecifiedTests=false} makes the PrometheusRule and renders the overlays
+ * anew.
  */
 final class DeploymentTest {
+    @BeforeAll
+    static void makeRulesForOperator() throws IOException {
+        if (Boolean.getBoolean("chunkroll.write-docs")) {
+            Monitoring monitoring = new Monitoring(Overlays.K8S);
+            Files.writeString(Overlays.K8S.resolve(Monitoring.FOR_OPERATOR), monitoring.rulesForOperator());
+        }
+    }
+
     @Test
     void nothingIsWrong() {
         assertThat(new Overlays(Overlays.K8S).faults(Overlays.NAMES)).isEmpty();
@@ -81,9 +91,8 @@ final class DeploymentTest {
     void everyFileIsBrokenOnce() {
         Overlays k8s = new Overlays(Overlays.K8S);
         assertThat(Breaks.all().map(Break::file).distinct().sorted().toList())
-                .containsExactlyElementsOf(k8s.files().stream()
-                        .map(file -> k8s.root().relativize(file).toString())
-                        .filter(name -> name.matches("(base|overlays)/.*\\.yaml"))
+                .containsExactlyElementsOf(k8s.sources().stream()
+                        .filter(name -> name.matches(".*\\.(yaml|json)"))
                         .sorted()
                         .toList());
     }

@@ -17,6 +17,8 @@ import java.util.stream.Stream;
 record Overlays(Path root) {
     static final Path K8S = Path.of("..", "k8s");
     static final List<String> NAMES = List.of("minikube", "production", "session");
+    /** The folders that overlays are made of. */
+    static final List<String> SOURCES = List.of("base", "grafana", "overlays", "prometheus");
 
     /** All that is wrong with any file or with these overlays. */
     List<String> faults(List<String> overlays) {
@@ -25,6 +27,7 @@ record Overlays(Path root) {
             String place = root.relativize(file).toString();
             Manifest.parse(place, read(file)).forEach(manifest -> faults.addAll(Schemas.faults(manifest)));
         }
+        faults.addAll(new Monitoring(root).faults());
         Optional<Kustomize> kustomize = Kustomize.find();
         if (kustomize.isPresent() && faults.isEmpty()) {
             for (String overlay : overlays) {
@@ -65,7 +68,16 @@ record Overlays(Path root) {
         return false;
     }
 
-    /** Every file that kustomize may read, in order. */
+    /** The names of all files that overlays are made of, from here, in order. */
+    List<String> sources() {
+        return files().stream()
+                .map(root::relativize)
+                .filter(file -> SOURCES.contains(file.getName(0).toString()))
+                .map(Path::toString)
+                .toList();
+    }
+
+    /** Every file, in order. */
     List<Path> files() {
         try (Stream<Path> all = Files.walk(root)) {
             return all.filter(Files::isRegularFile).sorted().toList();

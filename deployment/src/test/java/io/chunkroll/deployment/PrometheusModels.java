@@ -3,26 +3,34 @@ package io.chunkroll.deployment;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.fabric8.kubernetes.api.model.AnyType;
 import io.fabric8.openshift.api.model.monitoring.v1.PodMonitor;
+import io.fabric8.openshift.api.model.monitoring.v1.PrometheusRule;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
-/** The Prometheus operator's PodMonitor. The class puts fields that it does not know among additional ones, from where they are told. */
+/** The Prometheus operator's kinds. Their classes put fields that they do not know among additional ones, from where they are told. */
 final class PrometheusModels {
     private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final Map<String, Class<?>> KINDS =
+            Map.of("PodMonitor", PodMonitor.class, "PrometheusRule", PrometheusRule.class);
 
     private PrometheusModels() {}
 
     static List<String> faults(Manifest manifest) {
         try {
-            PodMonitor monitor = MAPPER.treeToValue(manifest.tree(), PodMonitor.class);
+            Class<?> kind = KINDS.get(manifest.kind());
+            if (kind == null) {
+                return List.of("is of no kind that the Prometheus operator has");
+            }
             List<String> faults = new ArrayList<>();
-            unknown("", monitor, manifest.tree(), faults);
+            unknown("", MAPPER.treeToValue(manifest.tree(), kind), manifest.tree(), faults);
             return faults;
         } catch (JsonProcessingException e) {
             return List.of(e.getOriginalMessage());
         } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException("cannot look into a PodMonitor", e);
+            throw new IllegalStateException("cannot look into a " + manifest.kind(), e);
         }
     }
 
@@ -32,8 +40,10 @@ final class PrometheusModels {
             for (int i = 0; i < list.size(); i++) {
                 unknown(path + "/" + i, list.get(i), written.path(i), faults);
             }
-        } else if (model != null && model.getClass().getName().startsWith("io.fabric8.")) {
-            var additional = (java.util.Map<?, ?>)
+        } else if (model != null
+                && !(model instanceof AnyType)
+                && model.getClass().getName().startsWith("io.fabric8.")) {
+            var additional = (Map<?, ?>)
                     model.getClass().getMethod("getAdditionalProperties").invoke(model);
             additional.keySet().forEach(name -> faults.add(path + "/" + name + ": is not known"));
             for (var field : written.properties()) {

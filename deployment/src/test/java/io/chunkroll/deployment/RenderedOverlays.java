@@ -36,11 +36,9 @@ final class RenderedOverlays {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
             Overlays sources = new Overlays(Overlays.K8S);
-            for (Path file : sources.files()) {
-                String name = sources.root().relativize(file).toString();
-                if (name.startsWith("base") || name.startsWith("overlays")) {
-                    digest.update((name + "\n" + Overlays.read(file)).getBytes(StandardCharsets.UTF_8));
-                }
+            for (String name : sources.sources()) {
+                digest.update(
+                        (name + "\n" + Overlays.read(sources.root().resolve(name))).getBytes(StandardCharsets.UTF_8));
             }
             return HexFormat.of().formatHex(digest.digest());
         } catch (NoSuchAlgorithmException e) {

@@ -26,12 +26,6 @@ final class AptDownload {
     private static final Duration LIMIT = Duration.ofMinutes(5);
     /** A line of {@code --print-uris}: 'URI' NAME_VERSION_ARCHITECTURE.deb SIZE CHECKSUM. */
     private static final Pattern URI_LINE = Pattern.compile("^'[^']+' (([^_]+)_\\S+\\.deb) \\d+.*");
-    /** What the package tools would want on a whole system, and a server in a folder of its own never opens. */
-    private static final Pattern NOT_NEEDED = Pattern.compile(
-            "libllvm.*|libz3-.*|.*perl.*|locales|libc-l10n|libc-bin|tzdata"
-                    + "|dpkg|debconf|libdebconfclient0|adduser|passwd|login\\.defs|base-passwd|procps|libproc2.*|sysvinit-utils|systemd"
-                    + "|init-system-helpers|sensible-utils|ucf|ssl-cert|netbase|openssl|openssl-provider-legacy|readline-common"
-                    + "|libpam-modules.*|libsemanage.*|libsepol.*|postgresql-common.*|postgresql-client-common|.*-base");
 
     private final Path folder;
     private final Path log;
@@ -43,8 +37,8 @@ final class AptDownload {
         this.root = root;
     }
 
-    /** Where the packages lie that the given ones need, themselves included; throws with apt's last word where they cannot be had. */
-    List<Path> download(List<String> packages, Consumer<String> progress) throws IOException {
+    /** Where the packages lie that the given ones need, themselves included, less those that match; throws with apt's last word where they cannot be had. */
+    List<Path> download(List<String> packages, Pattern notNeeded, Consumer<String> progress) throws IOException {
         List<AptSource> host = hostSources(HOST_APT);
         AptSource main = AptSource.mainArchive(host, SUITE)
                 .orElseThrow(() -> new ServerUnavailableException(
@@ -60,7 +54,7 @@ final class AptDownload {
         Files.writeString(folder.resolve("apt.conf"), configuration());
         progress.accept("reading Debian's list of packages (" + SUITE + ")");
         update(main, security, architecture);
-        List<String> needed = needed(packages);
+        List<String> needed = needed(packages, notNeeded);
         progress.accept("downloading " + needed.size() + " packages");
         Path debs = Files.createDirectories(folder.resolve("debs"));
         List<String> words = new ArrayList<>(List.of("-q", "download"));
@@ -89,22 +83,22 @@ final class AptDownload {
         }
     }
 
-    private List<String> needed(List<String> packages) {
+    private List<String> needed(List<String> packages, Pattern notNeeded) {
         List<String> words = new ArrayList<>(List.of("-qq", "--print-uris", "install"));
         words.addAll(packages);
         Command.Outcome outcome = apt(folder, words);
         if (!outcome.succeeded()) {
             throw new ServerUnavailableException("apt-get install " + packages + ": " + lastError(outcome));
         }
-        return neededNames(outcome.output());
+        return neededNames(outcome.output(), notNeeded);
     }
 
-    static List<String> neededNames(String uris) {
+    static List<String> neededNames(String uris, Pattern notNeeded) {
         return uris.lines()
                 .map(URI_LINE::matcher)
                 .filter(Matcher::matches)
                 .map(matcher -> matcher.group(2))
-                .filter(name -> !NOT_NEEDED.matcher(name).matches())
+                .filter(name -> !notNeeded.matcher(name).matches())
                 .toList();
     }
 

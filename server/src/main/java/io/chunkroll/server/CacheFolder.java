@@ -16,7 +16,7 @@ import java.util.Map;
  * passwords and locks belong to root.
  *
  * <pre>
- * programs/pg17-1/      PostgreSQL and TimescaleDB, unpacked      install.log   what apt and dpkg said
+ * programs/pg17-1/      PostgreSQL and TimescaleDB, unpacked      install.log   what apt and dpkg said last
  * templates/pg17-1/     an empty cluster that new ones are copied from
  * private/server-…/     throw-away servers; gone when they are closed
  * shared/               the user's own server: password, port, settings, users/, keep-running, cluster/

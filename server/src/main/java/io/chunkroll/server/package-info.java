@@ -7,13 +7,14 @@
  *  PostgresServer.joinShared ────▶ SharedServer ───┘      │                └─▶ DockerEngine ──▶ docker run
  *   (the user's; keeps its data)    leases, mutex,        │                      where Debian's packages cannot be had
  *                                   SharedFiles           ▼
- *                                                  PostgresInstall ──▶ AptDownload ──▶ programs/  (unpacked, patched)
- *                                                   once a machine      AptSource  └─▶ templates/ (ClusterTemplate)
+ *                                                  PostgresInstall ──▶ DebianPrograms ──▶ programs/  (unpacked, patched)
+ *                                                   once a machine      AptDownload   templates/ (ClusterTemplate)
  * </pre>
  *
  * Read it in this order: {@link io.chunkroll.server.PostgresServer} is what everyone uses;
  * {@link io.chunkroll.server.SharedServer} has what the command {@code db} does; {@code NativeEngine} runs processes;
- * {@code PostgresInstall} gets the programs; {@code CacheFolder} says where everything lies.
+ * {@code PostgresInstall} gets the programs by way of {@link io.chunkroll.server.DebianPrograms}, which gets others as well;
+ * {@code CacheFolder} says where everything lies.
  * {@link io.chunkroll.server.ServerUsage} tells what a server costs.
  */
 package io.chunkroll.server;

@@ -110,6 +110,7 @@ class AptSourceTest {
                                 'http://mirror.example/l/libllvm19_19.1_amd64.deb' libllvm19_1%3a19.1_amd64.deb 25978316 SHA256:0
                                 'http://mirror.example/l/libstdc++6_14_amd64.deb' libstdc++6_14_amd64.deb 713628 SHA256:0
                                 'http://mirror.example/p/perl_5.40_amd64.deb' perl_5.40_amd64.deb 267736 SHA256:0
-                                """)).containsExactly("postgresql-17", "libstdc++6");
+                                """, PostgresInstall.NOT_NEEDED))
+                .containsExactly("postgresql-17", "libstdc++6");
     }
 }

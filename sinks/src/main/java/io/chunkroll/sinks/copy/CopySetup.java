@@ -32,7 +32,7 @@ record CopySetup<T>(
     }
 
     SinkMetrics metrics(WriterInitContext context) {
-        return new SinkMetrics(context.metricGroup()).watchingChunks(options.connection(), table, subtask(context));
+        return new SinkMetrics(context.metricGroup()).watching(options.connection(), table, subtask(context));
     }
 
     BatchNames names(WriterInitContext context) {

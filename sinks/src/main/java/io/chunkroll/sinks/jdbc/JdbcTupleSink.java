@@ -94,7 +94,7 @@ public final class JdbcTupleSink implements Sink<Tuple> {
                         "subtask " + context.getTaskInfo().getIndexOfThisSubtask() + " into table " + table.name()),
                 new MeteredJdbcWriter.Batching(options.batchRows(), options.batchAge()),
                 new SinkMetrics(context.metricGroup())
-                        .watchingChunks(
+                        .watching(
                                 options.connection(),
                                 table,
                                 context.getTaskInfo().getIndexOfThisSubtask()),

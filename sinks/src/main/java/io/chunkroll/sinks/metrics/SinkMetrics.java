@@ -1,7 +1,7 @@
 package io.chunkroll.sinks.metrics;
 
-import io.chunkroll.sinks.table.ChunkWatch;
 import io.chunkroll.sinks.table.ConnectionOptions;
+import io.chunkroll.sinks.table.TableWatch;
 import io.chunkroll.sinks.table.TargetTable;
 import java.util.Optional;
 import org.apache.flink.metrics.Counter;
@@ -52,7 +52,7 @@ public final class SinkMetrics implements AutoCloseable {
     private volatile long batchRows;
     private volatile long lastMillis;
     private volatile long lastCommitTime;
-    private Optional<ChunkWatch> chunks = Optional.empty();
+    private Optional<TableWatch> watch = Optional.empty();
 
     public SinkMetrics(SinkWriterMetricGroup group) {
         this.group = group;
@@ -72,9 +72,9 @@ public final class SinkMetrics implements AutoCloseable {
         group.setCurrentSendTimeGauge(() -> lastMillis);
     }
 
-    /** Shows the number of the table's chunks, too, if this is the subtask that does so for all. */
-    public SinkMetrics watchingChunks(ConnectionOptions server, TargetTable table, int subtask) {
-        chunks = ChunkWatch.start(server, table, subtask, group);
+    /** Shows how the table and its server are, too, if this is the subtask that does so for all. */
+    public SinkMetrics watching(ConnectionOptions server, TargetTable table, int subtask) {
+        watch = TableWatch.start(server, table, subtask, group);
         return this;
     }
 
@@ -139,6 +139,6 @@ public final class SinkMetrics implements AutoCloseable {
 
     @Override
     public void close() {
-        chunks.ifPresent(ChunkWatch::close);
+        watch.ifPresent(TableWatch::close);
     }
 }

@@ -20,7 +20,16 @@ public final class ChunkRanges {
             WHERE h.schema_name = ? AND h.table_name = ?
             """;
 
-    private static final String LOCK = "SELECT pg_advisory_xact_lock(hashtextextended('chunkroll ' || ?, 0))";
+    private static final String LOCK_KEY = "hashtextextended('chunkroll ' || ?, 0)";
+    private static final String LOCK = "SELECT pg_advisory_xact_lock(" + LOCK_KEY + ")";
+
+    // A lock by one bigint is shown in two halves.
+    private static final String WAITING = """
+            SELECT count(*) FROM pg_locks
+            WHERE NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+                AND (locktype = 'relation' AND relation = to_regclass(?)
+                    OR locktype = 'advisory' AND objsubid = 1 AND (classid::bigint << 32 | objid::bigint) = %s)
+            """.formatted(LOCK_KEY);
 
     // TimescaleDB's own, on every hypertable, is not meant.
     private static final String HAS_TRIGGERS = """
@@ -60,6 +69,12 @@ public final class ChunkRanges {
             statement.setString(1, table.name().sql());
             statement.executeQuery().close();
         }
+    }
+
+    /** How many connections wait for that lock, or for one on the table itself, as whoever makes a chunk does. */
+    static long waiting(Connection connection, TargetTable table) throws SQLException {
+        String name = table.name().sql();
+        return Long.parseLong(TargetTable.first(connection, WAITING, name, name).orElseThrow());
     }
 
     /** Whether the table's user has put triggers on it. */
