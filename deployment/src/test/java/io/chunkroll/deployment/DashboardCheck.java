@@ -54,13 +54,12 @@ final class DashboardCheck {
         if (!variables.containsAll(Set.of("datasource", "job"))) {
             faults.add("has no variables datasource and job");
         }
-        VARIABLE.matcher(dashboard.toString())
-                .results()
-                .map(found -> found.group(1))
-                .filter(name -> !variables.contains(name))
-                .distinct()
-                .forEach(name -> faults.add("there is no variable " + name));
         queries(dashboard).forEach((place, expression) -> {
+            VARIABLE.matcher(expression)
+                    .results()
+                    .map(found -> found.group(1))
+                    .filter(name -> !variables.contains(name))
+                    .forEach(name -> faults.add(place + ": there is no variable " + name));
             for (String metric : PromQl.metrics(expression)) {
                 if (!known.contains(metric)) {
                     faults.add(place + ": docs/metrics.md has no " + metric);

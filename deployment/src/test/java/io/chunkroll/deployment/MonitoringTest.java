@@ -70,7 +70,7 @@ final class MonitoringTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-                    rate1m > 0          | rate1m > 150
+                    rate1m > 0          | rate1m > 250
                     for: 2m             | for: 20m
                     age:seconds > 300   | age:seconds > 30
                     avg1m >= 0.5        | avg1m >= 5
