@@ -1,5 +1,6 @@
 package io.chunkroll.faults.cluster;
 
+import io.chunkroll.job.cluster.ClusterException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;

@@ -1,5 +1,6 @@
 package io.chunkroll.faults.cluster;
 
+import io.chunkroll.job.cluster.ClusterException;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -63,12 +64,13 @@ final class JavaProcess implements AutoCloseable {
     /** Runs a program to its end and returns what it printed. */
     static List<String> run(ClusterFolder folder, Path lib, List<String> program) {
         List<String> words =
-                words(folder, lib, List.of("-Xmx128m"), folder.logs().resolve("run.log"));
+                words(folder, lib, List.of("-Xmx256m"), folder.logs().resolve("run.log"));
         words.addAll(program);
         try {
-            Process process = new ProcessBuilder(words)
-                    .redirectError(new File("/dev/null"))
-                    .start();
+            ProcessBuilder builder = new ProcessBuilder(words)
+                    .redirectError(folder.logs().resolve("run.err").toFile());
+            builder.environment().put("FLINK_CONF_DIR", folder.conf().toString());
+            Process process = builder.start();
             process.getOutputStream().close();
             String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             if (process.waitFor() != 0) {

@@ -1,7 +1,10 @@
 package io.chunkroll.faults.cluster;
 
+import io.chunkroll.job.cluster.ClusterException;
+import io.chunkroll.job.cluster.FlinkRest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -51,7 +54,7 @@ public final class StandaloneCluster implements AutoCloseable {
     private StandaloneCluster(ClusterOptions options, ClusterFolder folder, int restPort) {
         this.options = options;
         this.folder = folder;
-        rest = new FlinkRest(restPort);
+        rest = new FlinkRest(URI.create("http://127.0.0.1:" + restPort));
     }
 
     /** Starts a cluster; on return all its TaskManagers have reported. Takes 10 to 20 seconds. */
@@ -120,6 +123,13 @@ public final class StandaloneCluster implements AutoCloseable {
         }
         memoryOfJvm = List.of(printed.get(0).strip().split("\\s+"));
         memoryOfFlink = List.of(printed.get(1).strip().split("\\s+"));
+    }
+
+    /** Runs Flink's own command line, such as {@code run -d JAR …}, to its end and returns what it printed. */
+    public List<String> flink(List<String> words) {
+        List<String> program = new ArrayList<>(List.of("org.apache.flink.client.cli.CliFrontend"));
+        program.addAll(words);
+        return JavaProcess.run(folder, options.lib(), program);
     }
 
     /** Starts one more TaskManager and returns its name at once; it reports some seconds later. */
@@ -208,6 +218,11 @@ public final class StandaloneCluster implements AutoCloseable {
     /** How to talk to it. */
     public FlinkRest rest() {
         return rest;
+    }
+
+    /** A folder that all processes see. */
+    public Path savepoints() {
+        return folder.savepoints();
     }
 
     /** Where each process writes its log. */

@@ -5,7 +5,7 @@
  * <pre>
  *  {@link io.chunkroll.faults.cluster.StandaloneCluster} ──▶ ClusterFolder: config.yaml, logs, tmp, checkpoints
  *        │        └──▶ JavaProcess: one JobManager, any number of TaskManagers
- *        └──▶ {@link io.chunkroll.faults.cluster.FlinkRest} ──▶ {@link io.chunkroll.faults.cluster.JobStatus}
+ *        └──▶ {@link io.chunkroll.job.cluster.FlinkRest} ──▶ {@link io.chunkroll.job.cluster.JobStatus}
  * </pre>
  */
 package io.chunkroll.faults.cluster;

@@ -1,7 +1,7 @@
 package io.chunkroll.faults.harness;
 
-import io.chunkroll.faults.cluster.ClusterException;
 import io.chunkroll.faults.harness.FaultKind.Needs;
+import io.chunkroll.job.cluster.ClusterException;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;

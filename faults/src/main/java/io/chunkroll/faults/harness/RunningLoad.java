@@ -1,7 +1,7 @@
 package io.chunkroll.faults.harness;
 
-import io.chunkroll.faults.cluster.FlinkRest;
-import io.chunkroll.faults.cluster.JobStatus;
+import io.chunkroll.job.cluster.FlinkRest;
+import io.chunkroll.job.cluster.JobStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -46,7 +46,7 @@ final class RunningLoad {
 
     /** Stops with a savepoint and goes on from it with another parallelism. */
     void rescale() {
-        String savepoint = rest.stopWithSavepoint(job());
+        String savepoint = rest.stopWithSavepoint(job(), Optional.empty());
         scaled++;
         goOnFrom(Optional.of(savepoint));
     }

@@ -3,6 +3,7 @@ package io.chunkroll.faults.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.chunkroll.job.cluster.FlinkRest;
 import io.chunkroll.server.TestDatabase;
 import java.nio.file.Path;
 import java.time.Duration;

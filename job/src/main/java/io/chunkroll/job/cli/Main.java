@@ -3,11 +3,9 @@ package io.chunkroll.job.cli;
 import io.chunkroll.job.run.Failures;
 import io.chunkroll.job.settings.SettingsException;
 import java.io.PrintStream;
-import java.util.Set;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.ParseResult;
 
 /** The command line. Exit codes: 0 all rows loaded, 1 failed, 2 wrong settings or usage, 3 some rows rejected, 130 stopped. */
@@ -17,6 +15,7 @@ import picocli.CommandLine.ParseResult;
         subcommands = {
             DemoCommand.class,
             RunCommand.class,
+            SubmitCommand.class,
             StudyCommand.class,
             GenerateCommand.class,
             ReportCommand.class,
@@ -31,9 +30,6 @@ public final class Main implements Runnable {
     @CommandLine.Spec
     private CommandLine.Model.CommandSpec spec;
 
-    /** Commands that later versions will have. */
-    private static final Set<String> PLANNED = Set.of("submit");
-
     private Main() {}
 
     /** Ends the process with the command's exit code. */
@@ -43,16 +39,8 @@ public final class Main implements Runnable {
 
     static int execute(String... arguments) {
         Logs.start();
-        CommandLine commands = new CommandLine(new Main());
-        IParameterExceptionHandler usual = commands.getParameterExceptionHandler();
-        return commands.setExpandAtFiles(false)
-                .setParameterExceptionHandler((mistake, words) -> {
-                    if (words.length > 0 && PLANNED.contains(words[0])) {
-                        System.err.println("'chunkroll " + words[0] + "' is not in this version yet");
-                        return CommandLine.ExitCode.USAGE;
-                    }
-                    return usual.handleParseException(mistake, words);
-                })
+        return new CommandLine(new Main())
+                .setExpandAtFiles(false)
                 .setExecutionExceptionHandler(Main::failed)
                 .setUsageHelpAutoWidth(true)
                 .execute(arguments);
@@ -75,7 +63,7 @@ public final class Main implements Runnable {
     @Override
     public void run() {
         throw new CommandLine.ParameterException(
-                spec.commandLine(), "Name a command: demo, run, study, generate, report, db or leftovers");
+                spec.commandLine(), "Name a command: demo, run, submit, study, generate, report, db or leftovers");
     }
 
     /** The version of the jar. */

@@ -9,21 +9,35 @@ import java.util.Locale;
 
 /** Says how a run ended. */
 final class Outcomes {
+    private static final String UNKNOWN = "?";
+
     private Outcomes() {}
+
+    private static String whole(RunSummary summary, String field) {
+        return summary.whole(field).isPresent()
+                ? String.format(Locale.ROOT, "%,d", summary.whole(field).getAsLong())
+                : UNKNOWN;
+    }
+
+    private static String decimal(String format, RunSummary summary, String field) {
+        return summary.decimal(field).isPresent()
+                ? String.format(Locale.ROOT, format, summary.decimal(field).getAsDouble())
+                : UNKNOWN;
+    }
 
     static void say(RunResult result, PrintStream out) {
         RunSummary summary = RunFolder.read(result.folder()).summary();
         out.printf(
                 Locale.ROOT,
-                "%s: %,d rows read, %,d written%s%s, %,d rejected; in the table: %s; %.1f s, %,.0f rows/s%n",
+                "%s: %s rows read, %s written%s%s, %s rejected; in the table: %s; %s s, %s rows/s%n",
                 switch (result.outcome()) {
                     case FINISHED -> "Finished";
                     case FAILED -> "Failed";
                     case REJECTED_SOME -> "Finished, some rows rejected";
                     case STOPPED -> "Stopped";
                 },
-                summary.whole("rows_read").orElse(0),
-                result.rowsWritten(),
+                whole(summary, "rows_read"),
+                whole(summary, "rows_written"),
                 ConflictWords.of(summary).map(words -> " (" + words + ")").orElse(""),
                 summary.whole("rows_filtered").orElse(0) > 0
                         ? String.format(
@@ -31,15 +45,15 @@ final class Outcomes {
                                 ", %,d filtered",
                                 summary.whole("rows_filtered").getAsLong())
                         : "",
-                result.rejects().rows(),
+                whole(summary, "rows_rejected"),
                 summary.whole("rows_in_table").isPresent()
                         ? String.format(
                                 Locale.ROOT,
                                 "%,d more than before",
                                 summary.whole("rows_in_table").getAsLong())
                         : "not counted",
-                summary.decimal("seconds").orElse(0),
-                summary.decimal("rows_per_second").orElse(0));
+                decimal("%.1f", summary, "seconds"),
+                decimal("%,.0f", summary, "rows_per_second"));
         if (summary.decimal("index_seconds").isPresent()) {
             out.printf(
                     Locale.ROOT,

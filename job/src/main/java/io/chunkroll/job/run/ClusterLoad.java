@@ -39,7 +39,7 @@ public final class ClusterLoad {
         Pipeline.build(env, load, discard ? Optional.empty() : server, RejectPlace.onCluster(settings));
         Optional<BulkLoad> bulk = load.beginBulk(server);
         try {
-            env.execute("chunkroll " + load.name());
+            env.execute(RunningLoads.NAME + load.subject().name());
             if (bulk.isPresent()) {
                 LOG.info("All rows are committed; building indexes");
                 LOG.info(
@@ -72,6 +72,14 @@ public final class ClusterLoad {
      * @throws SettingsException with every fault there is
      */
     public static void check(Settings settings) {
+        List<String> faults = faults(settings);
+        if (!faults.isEmpty()) {
+            throw new SettingsException(faults);
+        }
+    }
+
+    /** What is right on one machine and wrong on several. */
+    static List<String> faults(Settings settings) {
         List<String> faults = new ArrayList<>();
         if (settings.sink().server().isEmpty() && settings.sink().kind() != SinkKind.DISCARD) {
             faults.add(
@@ -89,8 +97,6 @@ public final class ClusterLoad {
                             + ": is a file of this machine; on a cluster put the jar into Flink's lib/, or into usrlib/ in application mode");
         }
         RejectPlace.faultOnCluster(settings).ifPresent(faults::add);
-        if (!faults.isEmpty()) {
-            throw new SettingsException(faults);
-        }
+        return faults;
     }
 }

@@ -1,6 +1,7 @@
 package io.chunkroll.job.run;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import io.chunkroll.job.cluster.ClusterException;
 import io.chunkroll.job.map.MapException;
 import io.chunkroll.job.report.ReportException;
 import io.chunkroll.job.settings.SettingsException;
@@ -13,6 +14,7 @@ import io.chunkroll.sources.files.BadRowException;
 import io.chunkroll.sources.files.SourceException;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.apache.flink.util.SerializedThrowable;
 
 /** Finds, under all the wrapping, the one thing that went wrong, and says it in a paragraph. */
@@ -29,9 +31,13 @@ public final class Failures {
             MapException.class,
             TooManyRejectsException.class,
             RunException.class,
+            ClusterException.class,
             ReportException.class);
 
     private static final int DEEPEST = 50;
+    private static final Pattern CAUSE = Pattern.compile("(?m)^\\s*Caused by: ");
+    /** Where the message ends and the places begin. */
+    private static final Pattern FRAMES = Pattern.compile("(?m)^\\s*(at |\\.\\.\\. \\d+ more|Suppressed: )");
 
     private Failures() {}
 
@@ -52,6 +58,21 @@ public final class Failures {
             at = real.getCause();
         }
         return describe(sql == null ? root : sql);
+    }
+
+    /** The same of a failure of which only the stack trace is known, as a cluster tells it. */
+    public static String explainTrace(String trace) {
+        String last = "";
+        for (String cause : CAUSE.split(trace)) {
+            String told = FRAMES.split(cause, 2)[0].strip();
+            int colon = told.indexOf(": ");
+            String type = colon < 0 ? told : told.substring(0, colon);
+            if (TELLING.stream().anyMatch(telling -> telling.getName().equals(type))) {
+                return oneLine(colon < 0 ? told : told.substring(colon + 2));
+            }
+            last = told;
+        }
+        return oneLine(last);
     }
 
     private static Throwable unwrap(Throwable at) {

@@ -18,14 +18,12 @@ import io.chunkroll.sinks.table.TargetException;
 import io.chunkroll.sinks.table.TargetTable;
 import io.chunkroll.sinks.tags.TagsTable;
 import io.chunkroll.sinks.transaction.PreparedTransactions;
-import io.chunkroll.sources.fleet.FleetOptions;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalLong;
 import org.apache.flink.api.connector.source.Source;
 
 /**
@@ -121,13 +119,9 @@ public record Load(
         return new Load(settings, source, tagged, table, columns, divided, other);
     }
 
-    /** How many rows the source has, where that is known before. */
-    OptionalLong expectedRows() {
-        return settings.source()
-                .fleet()
-                .filter(FleetOptions::isBounded)
-                .map(fleet -> OptionalLong.of(fleet.rows()))
-                .orElse(OptionalLong.empty());
+    /** What a run of it is about. */
+    Subject subject() {
+        return new Subject(settings, table);
     }
 
     private static Optional<TagsTable> tagsTable(Settings settings, Input input, TableName table) {
@@ -266,11 +260,5 @@ public record Load(
 
     private static String lower(Layout layout) {
         return layout.name().toLowerCase(Locale.ROOT);
-    }
-
-    /** What the run and its folder are called where nobody chose a name. */
-    String name() {
-        return table.map(target -> target.name().name() + '-' + lower(target.layout()))
-                .orElse("discard");
     }
 }

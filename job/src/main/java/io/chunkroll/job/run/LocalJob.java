@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
@@ -37,11 +38,11 @@ import org.slf4j.LoggerFactory;
  * be mended by a restart, which could only double rows. Exactly-once, it is, from its last checkpoint: a transaction that is lost with its
  * connection cannot be tried again otherwise.
  */
-final class LocalJob implements AutoCloseable {
+final class LocalJob implements RunningJob {
     private static final Logger LOG = LoggerFactory.getLogger(LocalJob.class);
     private static final Duration STOP_PATIENCE = Duration.ofMinutes(3);
     private static final Duration BETWEEN_STOPS = Duration.ofMillis(500);
-
+    private static final Duration PERIOD = Duration.ofSeconds(1);
     private static final int MOST_RESTARTS = 10;
 
     private final JobClient client;
@@ -119,16 +120,33 @@ final class LocalJob implements AutoCloseable {
                 .orElseGet(() -> Failures.explain(failure));
     }
 
-    RunMetrics metrics() {
+    @Override
+    public JobMetrics metrics() {
         return metrics;
     }
 
-    boolean isDone() {
+    @Override
+    public Duration period() {
+        return PERIOD;
+    }
+
+    @Override
+    public Instant begun() {
+        return Instant.now();
+    }
+
+    @Override
+    public String onSecondStop() {
+        return "breaks it off";
+    }
+
+    @Override
+    public boolean isDone() {
         return result.isDone();
     }
 
-    /** Waits for the job's end, but no longer than this. */
-    void await(Duration patience) throws InterruptedException {
+    @Override
+    public void await(Duration patience) throws InterruptedException {
         try {
             result.get(patience.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException | ExecutionException | CancellationException e) {
@@ -136,13 +154,20 @@ final class LocalJob implements AutoCloseable {
         }
     }
 
-    /** Whether the job came to its end, of itself or because it was stopped: everything it read is settled then. */
-    boolean isFinished() {
+    @Override
+    public boolean isFinished() {
         return isDone() && !result.isCompletedExceptionally();
     }
 
-    /** Why the job failed; empty if it did not, was cancelled because it could not be stopped, or is not done. */
-    Optional<Throwable> failure() {
+    @Override
+    public Optional<String> failure() {
+        return cause().map(cause -> {
+            LOG.error("The job failed", cause);
+            return Failures.explain(cause);
+        });
+    }
+
+    private Optional<Throwable> cause() {
         if (!result.isCompletedExceptionally()) {
             return Optional.empty();
         }
@@ -155,10 +180,10 @@ final class LocalJob implements AutoCloseable {
     }
 
     /**
-     * Ends the job early: the source stops, what it gave is committed, and the job is done. If that takes too long, the job is cancelled,
-     * and what was not committed is left out.
+     * {@inheritDoc} If that takes too long, the job is cancelled, and what was not committed is left out.
      */
-    void stop() {
+    @Override
+    public void stop() {
         stopped = true;
         long begin = System.nanoTime();
         try {

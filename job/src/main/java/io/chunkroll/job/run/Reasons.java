@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 /**
  * Why figures of a run are null, in words for its report. Each is the reason in case the figure is.
  *
- * @param layout the table's; empty where rows are discarded
+ * @param layout the table's; empty where rows are discarded or the server cannot be reached from here
  * @param noCpuTime why the server's CPU time cannot be seen
  * @param noDiskWrites why its writes cannot be seen
  * @param failedLook tells what the server said to the last look at it that failed, if one did
@@ -25,10 +25,12 @@ record Reasons(
     static final String NO_COMMIT = "no batch was committed";
     static final String NO_SUBTASK = "no subtask of the sink began";
     static final String NO_NEW_PARTITIONS = "no new native partitions were loaded";
-    static final String NO_CLIENT_TIME = "this JVM does not tell its CPU time";
+    private static final String NO_CLIENT_TIME = "the job ran in processes of a cluster, which serve other jobs, too";
     static final String MADE_BEFORE =
             "PostgreSQL does not note when a partition is made; those that were there before the run have no time";
     private static final String NO_TABLE = "rows were discarded (sink.kind discard): there is no table and no server";
+    private static final String UNREACHED =
+            "the server of sink.url could not be reached from the machine of this command";
     private static final String ELSEWHERE =
             "the server is not the embedded one (sink.url is set), and what its processes take is not seen from here";
     private static final String NOT_TOLD = "the server did not tell";
@@ -41,9 +43,17 @@ record Reasons(
         return new Reasons(
                 settings,
                 layout,
-                usage.map(ServerUsage::whyNoCpuTime).orElse(layout.isEmpty() ? NO_TABLE : ELSEWHERE),
-                usage.map(ServerUsage::whyNoDiskWrites).orElse(layout.isEmpty() ? NO_TABLE : ELSEWHERE),
+                usage.map(ServerUsage::whyNoCpuTime).orElse(elsewhere(settings)),
+                usage.map(ServerUsage::whyNoDiskWrites).orElse(elsewhere(settings)),
                 failedLook);
+    }
+
+    private static String elsewhere(Settings settings) {
+        return settings.sink().kind() == SinkKind.DISCARD ? NO_TABLE : ELSEWHERE;
+    }
+
+    private String noTable() {
+        return sink() == SinkKind.DISCARD ? NO_TABLE : UNREACHED;
     }
 
     private SinkKind sink() {
@@ -62,7 +72,7 @@ record Reasons(
 
     /** Of the table's count. */
     String count() {
-        return layout.isEmpty() ? NO_TABLE : "the table could not be counted, see failure";
+        return layout.isEmpty() ? noTable() : "the table could not be counted, see failure";
     }
 
     String flushes() {
@@ -90,17 +100,22 @@ record Reasons(
     /** Of the write-ahead log. */
     String log() {
         return layout.isEmpty()
-                ? NO_TABLE
+                ? noTable()
                 : failedLook.get().orElse("the server is a standby, or was one when the load began");
     }
 
     /** Of the table itself and its sizes. */
     String table() {
-        return layout.isEmpty() ? NO_TABLE : failedLook.get().orElse(NOT_TOLD);
+        return layout.isEmpty() ? noTable() : failedLook.get().orElse(NOT_TOLD);
     }
 
     String cpuTime() {
         return noCpuTime;
+    }
+
+    /** Of the CPU time that Flink took. */
+    String clientTime() {
+        return NO_CLIENT_TIME;
     }
 
     String diskWrites() {
@@ -116,7 +131,7 @@ record Reasons(
      */
     Optional<String> unwatched(boolean finished, boolean stopped, boolean seen) {
         if (layout.isEmpty()) {
-            return Optional.of(NO_TABLE);
+            return Optional.of(noTable());
         }
         if (settings.watchAfter().isZero()) {
             return Optional.of("the server was not watched after the load (run.watch-after is 0 s)");

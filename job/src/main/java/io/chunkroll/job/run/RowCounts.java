@@ -15,7 +15,7 @@ import java.util.OptionalLong;
  */
 record RowCounts(long written, OptionalLong inserted, OptionalLong skipped, OptionalLong replaced) {
 
-    static RowCounts of(Settings.Sink sink, RunMetrics metrics) {
+    static RowCounts of(Settings.Sink sink, JobMetrics metrics) {
         long written = metrics.rowsWritten();
         if (sink.onConflict() == OnConflict.ERROR || sink.kind() != SinkKind.COPY) {
             return new RowCounts(written, OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty());

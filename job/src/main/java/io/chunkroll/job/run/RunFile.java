@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.chunkroll.job.report.ChunkRoll;
 import io.chunkroll.job.report.RunFolder;
 import io.chunkroll.job.report.TimelinePoint;
+import io.chunkroll.job.settings.Settings;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -32,27 +33,43 @@ final class RunFile {
     private final FigureNode figures = new FigureNode(root, notMeasured, "");
     private final Reasons reasons;
 
-    RunFile(String name, Load load, Instant startedAt, Reasons reasons) {
+    RunFile(String name, Subject subject, Instant startedAt, Reasons reasons) {
         this.reasons = reasons;
         root.put("format_version", RunFolder.FORMAT_VERSION);
         root.put("name", name);
         root.put("started_at", startedAt.toString());
         ObjectNode settings = root.putObject("settings");
-        load.settings().texts().forEach(settings::put);
-        settings.put("sink.table", load.settings().sink().table());
-        settings.put("job.parallelism", String.valueOf(load.settings().job().parallelism()));
-        load.table()
+        Settings given = subject.settings();
+        given.texts().forEach(settings::put);
+        settings.put("sink.table", given.sink().table());
+        settings.put("job.parallelism", String.valueOf(given.job().parallelism()));
+        subject.table()
                 .ifPresent(table ->
                         settings.put("sink.layout", table.layout().name().toLowerCase(Locale.ROOT)));
     }
 
-    /** @param serverFacts versions and settings of the server by name */
-    void environment(List<String[]> serverFacts, boolean embedded) {
+    /**
+     * Notes where it ran.
+     *
+     * @param serverFacts versions and settings of the server by name
+     * @param cluster facts of the cluster that it ran on, which stand in place of those of this machine; empty if it was this one
+     */
+    void environment(List<String[]> serverFacts, boolean embedded, Map<String, String> cluster) {
         ObjectNode environment = root.putObject("environment");
         environment.put(
                 "chunkroll",
                 Optional.ofNullable(RunFile.class.getPackage().getImplementationVersion())
                         .orElse("unknown"));
+        if (cluster.isEmpty()) {
+            machine(environment);
+        }
+        cluster.forEach(environment::put);
+        environment.put("embedded_server", embedded);
+        ObjectNode server = environment.putObject("server");
+        serverFacts.forEach(fact -> server.put(fact[0], fact[1]));
+    }
+
+    private static void machine(ObjectNode environment) {
         environment.put("flink", EnvironmentInformation.getVersion());
         environment.put("java", System.getProperty("java.vm.name") + ' ' + System.getProperty("java.version"));
         environment.put(
@@ -66,9 +83,6 @@ final class RunFile {
         environment.put("heap_bytes", Runtime.getRuntime().maxMemory());
         var os = (com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
         environment.put("memory_bytes", os.getTotalMemorySize());
-        environment.put("embedded_server", embedded);
-        ObjectNode server = environment.putObject("server");
-        serverFacts.forEach(fact -> server.put(fact[0], fact[1]));
     }
 
     void outcome(RunResult.Outcome outcome, Optional<String> failure) {
@@ -77,27 +91,44 @@ final class RunFile {
     }
 
     /** @param before rows in the table when the load began */
-    void rows(RunMetrics metrics, RowCounts counts, OptionalLong before, OptionalLong gained, OptionalDouble seconds) {
-        root.put("rows_read", metrics.rowsRead());
-        root.put("rows_written", counts.written());
-        figures.put("rows_inserted", counts.inserted(), reasons.conflicts());
-        figures.put("rows_skipped", counts.skipped(), reasons.conflicts());
-        figures.put("rows_replaced", counts.replaced(), reasons.conflicts());
-        root.put("rows_filtered", metrics.rowsFiltered());
+    void rows(JobMetrics metrics, RowCounts counts, OptionalLong before, OptionalLong gained, OptionalDouble seconds) {
+        Optional<String> unseen = metrics.unsettled();
+        count("rows_read", metrics.rowsRead(), metrics.readUnsettled());
+        count("rows_written", counts.written(), metrics.rowsUnsettled());
+        fate("rows_inserted", counts.inserted(), unseen);
+        fate("rows_skipped", counts.skipped(), unseen);
+        fate("rows_replaced", counts.replaced(), unseen);
+        count("rows_filtered", metrics.rowsFiltered(), unseen);
         figures.put("rows_before", before, reasons.count());
         figures.put("rows_in_table", gained, reasons.count());
-        root.put("bytes_written", metrics.bytesWritten());
-        figures.put("seconds", seconds, Reasons.NO_COMMIT);
+        count("bytes_written", metrics.bytesWritten(), unseen);
+        OptionalDouble took = unseen.isPresent() ? OptionalDouble.empty() : seconds;
+        figures.put("seconds", took, unseen.orElse(Reasons.NO_COMMIT));
         figures.put(
                 "rows_per_second",
-                seconds.isPresent() ? OptionalDouble.of(counts.written() / seconds.getAsDouble()) : seconds,
-                Reasons.NO_COMMIT);
-        root.put("flushes", metrics.flushes());
-        flush(metrics.flushLatency());
-        subtasks(metrics.rowsPerSubtask());
+                took.isPresent() ? OptionalDouble.of(counts.written() / took.getAsDouble()) : took,
+                unseen.orElse(Reasons.NO_COMMIT));
+        count("flushes", metrics.flushes(), unseen);
+        flush(unseen.isPresent() ? new Histogram(1) : metrics.flushLatency(), unseen.orElse(reasons.flushes()));
+        if (unseen.isPresent()) {
+            figures.absent("rows_per_subtask", unseen.get());
+        } else {
+            subtasks(metrics.rowsPerSubtask());
+        }
     }
 
-    private void flush(Histogram latency) {
+    /** @param unseen why it is not known to the last, if it is not */
+    private void count(String field, long value, Optional<String> unseen) {
+        figures.put(field, unseen.isPresent() ? OptionalLong.empty() : OptionalLong.of(value), unseen.orElse(""));
+    }
+
+    private void fate(String field, OptionalLong value, Optional<String> unseen) {
+        boolean lost = value.isPresent() && unseen.isPresent();
+        figures.put(field, lost ? OptionalLong.empty() : value, lost ? unseen.get() : reasons.conflicts());
+    }
+
+    /** @param whyNot the reason where there are none */
+    private void flush(Histogram latency, String whyNot) {
         FigureNode flush = figures.object("flush_ms");
         for (Map.Entry<String, Double> percentile : List.of(
                 Map.entry("p50", 50.0),
@@ -105,7 +136,7 @@ final class RunFile {
                 Map.entry("p95", 95.0),
                 Map.entry("p99", 99.0),
                 Map.entry("max", 100.0))) {
-            flush.put(percentile.getKey(), Sampler.percentileMillis(latency, percentile.getValue()), reasons.flushes());
+            flush.put(percentile.getKey(), Sampler.percentileMillis(latency, percentile.getValue()), whyNot);
         }
     }
 
@@ -141,16 +172,17 @@ final class RunFile {
                 indexes.isPresent() ? Reasons.NO_NEW_PARTITIONS : reasons.indexes());
     }
 
-    void rejects(long rows) {
-        root.put("rows_rejected", rows);
+    void rejects(long rows, Optional<String> unseen) {
+        count("rows_rejected", rows, unseen);
     }
 
     /** @param countsRetries whether the sink counts its retries; Flink's JDBC sink does not */
-    void retries(RunMetrics metrics, boolean countsRetries) {
-        figures.put(
-                "retries",
-                countsRetries ? OptionalLong.of(metrics.retries()) : OptionalLong.empty(),
-                reasons.retries());
+    void retries(JobMetrics metrics, boolean countsRetries) {
+        if (countsRetries) {
+            count("retries", metrics.retries(), metrics.unsettled());
+        } else {
+            figures.absent("retries", reasons.retries());
+        }
         root.put("restarts", metrics.restarts());
     }
 
@@ -161,7 +193,7 @@ final class RunFile {
         figures.put("table_bytes", sizes.tableBytes(), reasons.table());
         figures.put("index_bytes", sizes.indexBytes(), reasons.table());
         figures.put("server_cpu_seconds", last.serverCpuSeconds(), reasons.cpuTime());
-        figures.put("client_cpu_seconds", last.clientCpuSeconds(), Reasons.NO_CLIENT_TIME);
+        figures.put("client_cpu_seconds", last.clientCpuSeconds(), reasons.clientTime());
         figures.put("server_disk_write_bytes", last.diskWriteBytes(), reasons.diskWrites());
     }
 
@@ -201,14 +233,14 @@ final class RunFile {
     }
 
     /** What the table is like, whoever made it: settings tell only what was asked for one that is made. */
-    void table(Load load, Map<String, List<String>> facts) {
-        if (load.table().isEmpty()) {
+    void table(Subject subject, Map<String, List<String>> facts) {
+        if (subject.table().isEmpty()) {
             figures.absent("table", reasons.table());
             return;
         }
         ObjectNode table = root.putObject("table");
-        table.put("name", load.table().get().name().toString());
-        table.put("layout", load.table().get().layout().name().toLowerCase(Locale.ROOT));
+        table.put("name", subject.table().get().name().toString());
+        table.put("layout", subject.table().get().layout().name().toLowerCase(Locale.ROOT));
         facts.forEach((name, values) -> {
             ArrayNode list = table.putArray(name);
             values.forEach(list::add);

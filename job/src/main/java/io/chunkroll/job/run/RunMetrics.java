@@ -2,11 +2,13 @@ package io.chunkroll.job.run;
 
 import io.chunkroll.sinks.metrics.LatencyHistogram;
 import io.chunkroll.sinks.metrics.SinkMetrics;
+import java.lang.management.ManagementFactory;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Queue;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -32,9 +34,11 @@ import org.apache.flink.runtime.metrics.scope.ScopeFormat;
  * and over restarts. Flink's REST interface shows values that are up to an interval old and forgets the last ones of a job that ends;
  * see docs/decisions for why a run does not read its figures there.
  */
-public final class RunMetrics implements MetricReporter {
+public final class RunMetrics implements MetricReporter, JobMetrics {
     /** In the reporter's configuration, the name under which {@link #take} finds it. */
     static final String RUN = "run";
+
+    private static final double NANOS = 1e9;
 
     private static final Map<String, RunMetrics> BY_RUN = new ConcurrentHashMap<>();
 
@@ -79,43 +83,44 @@ public final class RunMetrics implements MetricReporter {
         // Kept on purpose: its last value counts.
     }
 
-    /** Rows that the source gave, refused ones included. */
-    long rowsRead() {
+    @Override
+    public long rowsRead() {
         return sum(
                 entry -> entry.operator().startsWith("Source: ") && entry.name().equals("numRecordsOut"));
     }
 
-    /** How often the job was restarted. */
-    long restarts() {
+    @Override
+    public long restarts() {
         return restarts.map(gauge -> ((Number) gauge.getValue()).longValue()).orElse(0L);
     }
 
-    /** Rows committed. */
-    long rowsWritten() {
+    @Override
+    public long rowsWritten() {
         return latest(SinkMetrics.COMMITTED_ROWS);
     }
 
-    /** Among them, those left out because their key was there already. */
-    long rowsSkipped() {
+    @Override
+    public long rowsSkipped() {
         return sum(entry -> entry.name().equals(SinkMetrics.SKIPPED));
     }
 
-    /** Among them, those that took the place of another. */
-    long rowsReplaced() {
+    @Override
+    public long rowsReplaced() {
         return sum(entry -> entry.name().equals(SinkMetrics.REPLACED));
     }
 
-    /** Rows that the user's function or the server left out as they are told to; not among those committed. */
-    long rowsFiltered() {
+    @Override
+    public long rowsFiltered() {
         return sum(entry -> entry.name().equals(SinkMetrics.FILTERED));
     }
 
-    long bytesWritten() {
+    @Override
+    public long bytesWritten() {
         return latest(SinkMetrics.COMMITTED_BYTES);
     }
 
-    /** Rows committed by each subtask of the sink, in their order; none where no subtask began. */
-    List<Long> rowsPerSubtask() {
+    @Override
+    public List<Long> rowsPerSubtask() {
         SortedMap<Integer, Long> rows = new TreeMap<>();
         latestOf(SinkMetrics.COMMITTED_ROWS)
                 .forEach(entry ->
@@ -141,16 +146,18 @@ public final class RunMetrics implements MetricReporter {
         return latest.values();
     }
 
-    long flushes() {
+    @Override
+    public long flushes() {
         return sum(entry -> entry.name().equals(SinkMetrics.FLUSHES));
     }
 
-    long retries() {
+    @Override
+    public long retries() {
         return sum(entry -> entry.name().equals(SinkMetrics.RETRIES));
     }
 
-    /** When the last commit was, in milliseconds since 1970; 0 before the first. */
-    long lastCommitMillis() {
+    @Override
+    public long lastCommitMillis() {
         return entries.stream()
                 .filter(entry -> entry.name().equals(SinkMetrics.LAST_COMMIT_TIME))
                 .mapToLong(entry -> ((Number) ((Gauge<?>) entry.metric()).getValue()).longValue())
@@ -158,14 +165,20 @@ public final class RunMetrics implements MetricReporter {
                 .orElse(0);
     }
 
-    /** All flush latencies so far, in microseconds. */
-    Histogram flushLatency() {
+    @Override
+    public Histogram flushLatency() {
         Histogram all = new LatencyHistogram().snapshot();
         entries.stream()
                 .map(Entry::metric)
                 .filter(LatencyHistogram.class::isInstance)
                 .forEach(metric -> all.add(((LatencyHistogram) metric).snapshot()));
         return all;
+    }
+
+    @Override
+    public OptionalDouble clientCpuSeconds() {
+        var os = (com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+        return OptionalDouble.of(os.getProcessCpuTime() / NANOS);
     }
 
     private static boolean isSink(Entry entry) {

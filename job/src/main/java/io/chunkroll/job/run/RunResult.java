@@ -9,10 +9,9 @@ import java.util.Optional;
  * @param folder the run folder
  * @param outcome in a word
  * @param failure why it failed, as a paragraph; empty if it did not
- * @param rowsWritten rows committed
  * @param rejects rows refused, and where they are told of
  */
-public record RunResult(Path folder, Outcome outcome, Optional<String> failure, long rowsWritten, Rejects rejects) {
+public record RunResult(Path folder, Outcome outcome, Optional<String> failure, Rejects rejects) {
 
     /**
      * Rows refused.

@@ -3,9 +3,7 @@ package io.chunkroll.job.run;
 import io.chunkroll.job.report.TimelinePoint;
 import io.chunkroll.job.report.TimelineWriter;
 import io.chunkroll.server.ServerUsage;
-import io.chunkroll.sinks.reject.RejectFolder;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -31,33 +29,39 @@ final class Sampler {
      */
     record Look(TimelinePoint point, long rejects, long skipped, long replaced, long filtered) {}
 
-    private final RunMetrics metrics;
+    private final JobMetrics metrics;
     private final Optional<DatabaseProbe> database;
     private final Optional<ServerUsage> server;
     private final TimelineWriter timeline;
-    private final RejectFolder rejects;
+    private final Rejects rejects;
     private final Instant start;
-    private final long startNanos = System.nanoTime();
-    private final double clientCpuStart = clientCpu();
+    private final long startNanos;
+    private final OptionalDouble clientCpuStart;
 
     private Histogram lastLatency;
     private long lastRows;
     private long lastBytes;
     private double lastElapsed;
 
-    /** @param server what the server takes from now on; empty where that cannot be measured */
+    /**
+     * @param server what the server takes from now on; empty where that cannot be measured
+     * @param start when the first row was read
+     */
     Sampler(
-            RunMetrics metrics,
+            JobMetrics metrics,
             Optional<DatabaseProbe> database,
             Optional<ServerUsage> server,
             TimelineWriter timeline,
-            RejectFolder rejects) {
+            Rejects rejects,
+            Instant start) {
         this.metrics = metrics;
         this.database = database;
         this.server = server;
         this.timeline = timeline;
         this.rejects = rejects;
-        start = Instant.now();
+        this.start = start;
+        startNanos = System.nanoTime() - Duration.between(start, Instant.now()).toNanos();
+        clientCpuStart = metrics.clientCpuSeconds();
         database.ifPresent(probe -> probe.startClock(start));
         lastLatency = metrics.flushLatency();
     }
@@ -100,15 +104,21 @@ final class Sampler {
                 glance.chunks(),
                 glance.walBytes(),
                 usage.cpuSeconds(),
-                OptionalDouble.of(clientCpu() - clientCpuStart),
+                clientCpu(),
                 usage.diskWriteBytes());
         timeline.append(point);
         lastRows = rows;
         lastBytes = bytes;
         lastElapsed = elapsed;
         lastLatency = latency;
-        return new Look(
-                point, rejects.published(), metrics.rowsSkipped(), metrics.rowsReplaced(), metrics.rowsFiltered());
+        return new Look(point, rejects.rows(), metrics.rowsSkipped(), metrics.rowsReplaced(), metrics.rowsFiltered());
+    }
+
+    private OptionalDouble clientCpu() {
+        OptionalDouble now = metrics.clientCpuSeconds();
+        return now.isPresent() && clientCpuStart.isPresent()
+                ? OptionalDouble.of(now.getAsDouble() - clientCpuStart.getAsDouble())
+                : OptionalDouble.empty();
     }
 
     /** Seconds from the first row read to the last commit; none where nothing was committed. */
@@ -125,11 +135,5 @@ final class Sampler {
         return micros.getTotalCount() == 0
                 ? OptionalDouble.empty()
                 : OptionalDouble.of(micros.getValueAtPercentile(percentile) / MICROS_PER_MILLI);
-    }
-
-    /** CPU seconds of this process. */
-    private static double clientCpu() {
-        var os = (com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
-        return os.getProcessCpuTime() / NANOS;
     }
 }

@@ -57,6 +57,21 @@ public final class Target implements AutoCloseable {
                 Optional.of(server));
     }
 
+    /**
+     * The server of a load on a cluster, if it can be reached from here, too.
+     *
+     * @param progress hears why it cannot, and what that means
+     */
+    static Target ofCluster(Settings settings, Consumer<String> progress) {
+        try {
+            return open(settings, progress);
+        } catch (TargetException e) {
+            progress.accept("The table is not watched from here, and only the cluster's own figures are told. "
+                    + e.getMessage());
+            return new Target(Optional.empty(), Optional.empty());
+        }
+    }
+
     /** Opens a connection and closes it again, so that a wrong setting is told as one, and before the job starts. */
     static void check(ConnectionOptions options) {
         try (Connection connection = options.connect("setup")) {

@@ -180,6 +180,15 @@ public record Settings(
     }
 
     /**
+     * Likewise.
+     *
+     * @param faults those found already
+     */
+    public static Settings of(Map<String, String> texts, List<String> faults) {
+        return new SettingsAssembly(texts, faults).settings();
+    }
+
+    /**
      * Reads what a command needs that looks at a load's server: how to reach it, and the load's transaction prefix if one is given.
      *
      * @throws SettingsException for any other setting

@@ -22,12 +22,19 @@ final class CommandProcess implements AutoCloseable {
 
     /** Starts it; what it says goes to a file in the folder. */
     static CommandProcess start(Path folder, Map<String, String> environment, List<String> words) throws IOException {
+        return start(folder, environment, List.of(), words);
+    }
+
+    /** Likewise, with more words for the JVM. */
+    static CommandProcess start(Path folder, Map<String, String> environment, List<String> jvm, List<String> words)
+            throws IOException {
         // What a shell starts in the background ignores Control-C, and so would all that is started from there.
         List<String> command = new ArrayList<>(List.of("env", "--default-signal=INT"));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
                 .filter(argument -> argument.startsWith("--add-"))
                 .forEach(command::add);
+        command.addAll(jvm);
         command.addAll(List.of("-Xmx512m", "-cp", System.getProperty("java.class.path"), Main.class.getName()));
         command.addAll(words);
         Path output = Files.createTempFile(folder, "output", ".txt");

@@ -240,12 +240,6 @@ final class FailuresITCase {
     }
 
     @Test
-    void aCommandOfALaterVersion() {
-        assertTold(
-                Cli.run("submit", "--cluster", "http://localhost"), 2, "'chunkroll submit' is not in this version yet");
-    }
-
-    @Test
     void aFileThatCannotBeWritten() {
         String file = folder.resolve("no").resolve("x.csv").toString();
 

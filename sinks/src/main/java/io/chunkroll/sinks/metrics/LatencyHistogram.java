@@ -1,5 +1,9 @@
 package io.chunkroll.sinks.metrics;
 
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.zip.DataFormatException;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 import org.apache.flink.metrics.HistogramStatistics;
@@ -27,6 +31,32 @@ public final class LatencyHistogram implements org.apache.flink.metrics.Histogra
     /** A copy of everything so far. */
     public Histogram snapshot() {
         return values.copy();
+    }
+
+    /** Everything so far as text, from which {@link #decoded} makes it again: a histogram's percentiles do not add up, this does. */
+    public String encoded() {
+        Histogram copy = snapshot();
+        ByteBuffer buffer = ByteBuffer.allocate(copy.getNeededByteBufferCapacity());
+        int length = copy.encodeIntoCompressedByteBuffer(buffer);
+        return Base64.getEncoder().encodeToString(Arrays.copyOf(buffer.array(), length));
+    }
+
+    /**
+     * What {@link #encoded} wrote.
+     *
+     * @throws IllegalArgumentException if it is nothing of the kind
+     */
+    public static Histogram decoded(String text) {
+        try {
+            Histogram read = Histogram.decodeFromCompressedByteBuffer(
+                    ByteBuffer.wrap(Base64.getDecoder().decode(text)), LARGEST);
+            // Only those of the same layout add up and subtract.
+            Histogram same = new Histogram(LARGEST, DIGITS);
+            same.add(read);
+            return same;
+        } catch (DataFormatException e) {
+            throw new IllegalArgumentException("no histogram", e);
+        }
     }
 
     @Override

@@ -32,6 +32,8 @@ public final class SinkMetrics implements AutoCloseable {
     public static final String FILTERED = "rowsFiltered";
     /** Microseconds from the start of a batch's sending to its commit (exactly-once: to the end of its COPY), as a histogram. */
     public static final String FLUSH_LATENCY = "flushLatencyMicros";
+    /** The same histogram as text, for those who can read metrics only one by one and want to add them up: {@link LatencyHistogram#decoded}. */
+    public static final String FLUSH_LATENCY_TEXT = "flushLatencyHistogram";
     /** Rows in the batch that was sent last. */
     public static final String BATCH_ROWS = "batchRows";
     /** When the last commit was, in milliseconds since 1970; 0 before the first. */
@@ -67,6 +69,7 @@ public final class SinkMetrics implements AutoCloseable {
         replaced = group.counter(REPLACED);
         filtered = group.counter(FILTERED);
         latency = group.histogram(FLUSH_LATENCY, new LatencyHistogram());
+        group.gauge(FLUSH_LATENCY_TEXT, latency::encoded);
         group.gauge(BATCH_ROWS, () -> batchRows);
         group.gauge(LAST_COMMIT_TIME, () -> lastCommitTime);
         group.setCurrentSendTimeGauge(() -> lastMillis);

@@ -1,4 +1,4 @@
-package io.chunkroll.faults.cluster;
+package io.chunkroll.job.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;

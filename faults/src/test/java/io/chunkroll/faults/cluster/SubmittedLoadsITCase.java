@@ -1,0 +1,186 @@
+package io.chunkroll.faults.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.chunkroll.job.cluster.FlinkRest;
+import io.chunkroll.server.TestDatabase;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The job jar, submitted to a cluster of processes in every way; one of them dies in mid-load, or the load is stopped and goes on. */
+@Tag("cluster")
+@Timeout(180)
+final class SubmittedLoadsITCase {
+    private static final long ROWS = 60_000;
+    private static final Pattern JOB = Pattern.compile("\\b([0-9a-f]{32})\\b");
+
+    private static StandaloneCluster cluster;
+
+    @TempDir
+    Path folder;
+
+    private TestDatabase database;
+
+    @BeforeAll
+    static void start() {
+        cluster = StandaloneCluster.start(
+                ClusterOptions.small(Path.of("target", "flink-lib")).with("metrics.fetcher.update-interval", "1000"));
+    }
+
+    @AfterAll
+    static void stop() {
+        cluster.close();
+    }
+
+    @BeforeEach
+    void open() {
+        database = TestDatabase.create();
+        while (cluster.taskManagers().size() < 2) {
+            cluster.startTaskManager();
+        }
+        cluster.awaitTaskManagers(2);
+    }
+
+    @AfterEach
+    void close() {
+        database.close();
+    }
+
+    private List<String> load(String guarantee, int parallelism) {
+        return List.of(
+                "--sink.url",
+                database.url(),
+                "--sink.user",
+                database.user(),
+                "--sink.layout",
+                "hypertable",
+                "--sink.chunk-interval",
+                "30 min",
+                "--source.rows",
+                String.valueOf(ROWS),
+                "--source.devices",
+                "100",
+                "--source.rate",
+                "5000",
+                "--sink.guarantee",
+                guarantee,
+                "--job.parallelism",
+                String.valueOf(parallelism),
+                "--job.checkpoint-interval",
+                "1 s");
+    }
+
+    private static List<String> words(List<String> first, List<String> more) {
+        List<String> words = new ArrayList<>(first);
+        words.addAll(more);
+        return words;
+    }
+
+    private static List<String> submit(String... options) {
+        return words(List.of("submit", "--cluster", cluster.rest().address().toString()), List.of(options));
+    }
+
+    private static String jobIn(String said) {
+        Matcher matcher = JOB.matcher(said);
+        assertThat(matcher.find()).as(said).isTrue();
+        return matcher.group(1);
+    }
+
+    private boolean isUnderWay() throws Exception {
+        return "t".equals(database.one("SELECT to_regclass('cpu') IS NOT NULL"))
+                && database.count("SELECT count(*) FROM cpu") > ROWS / 10;
+    }
+
+    private void awaitUnderWay() {
+        await().atMost(Duration.ofSeconds(90)).until(this::isUnderWay);
+    }
+
+    private static void killABusyTaskManager() {
+        cluster.killTaskManager(cluster.rest().busyTaskManagers().get(0));
+    }
+
+    private void assertEachRowIsThereOnce() {
+        assertThat(database.count("SELECT count(*) FROM cpu")).isEqualTo(ROWS);
+        assertThat(database.count("SELECT count(DISTINCT (time, hostname)) FROM cpu"))
+                .isEqualTo(ROWS);
+        assertThat(database.count("SELECT count(*) FROM pg_prepared_xacts WHERE database = current_database()"))
+                .isZero();
+    }
+
+    @Test
+    void byFlinksCommandLine() {
+        FlinkRest rest = cluster.rest();
+        String said = String.join(
+                "\n", cluster.flink(words(List.of("run", "-d", Launcher.jar().toString()), load("exactly-once", 2))));
+        String job = jobIn(said);
+        awaitUnderWay();
+
+        killABusyTaskManager();
+
+        await().atMost(Duration.ofMinutes(2)).until(() -> rest.job(job).isOver());
+        assertThat(rest.job(job).isFinished())
+                .as(() -> rest.exceptions(job) + cluster.lastWords())
+                .isTrue();
+        assertThat(rest.restarts(job)).isPositive();
+        assertEachRowIsThereOnce();
+    }
+
+    /** The command sees the cluster lose a machine, follows the job through it, and reports. */
+    @Test
+    void bySubmit() throws Exception {
+        Path run = folder.resolve("run");
+        try (Launcher command =
+                Launcher.start(folder, words(submit("--run.dir", run.toString()), load("exactly-once", 2)))) {
+            awaitUnderWay();
+
+            killABusyTaskManager();
+
+            assertThat(command.waitFor()).as(command.output()).isZero();
+            assertThat(command.output()).contains("rows/s (overall)", "Finished: ");
+        }
+        assertEachRowIsThereOnce();
+        JsonNode json = json(run);
+        assertThat(json.path("rows_in_table").asLong()).isEqualTo(ROWS);
+        assertThat(json.path("restarts").asLong()).isPositive();
+        assertThat(json.path("chunks").asLong()).isPositive();
+        assertThat(run.resolve("timeline.csv")).isNotEmptyFile();
+        assertThat(run.resolve("report.html")).isNotEmptyFile();
+    }
+
+    private static JsonNode json(Path run) throws IOException {
+        return new ObjectMapper().readTree(run.resolve("run.json").toFile());
+    }
+
+    @Test
+    void stoppedWithASavepointAndResumedWithAnotherParallelism() throws Exception {
+        String job = jobIn(Launcher.run(folder, words(submit("--detach"), load("at-least-once", 2))));
+        awaitUnderWay();
+
+        String saved = cluster.savepoints().resolve(job).toString();
+        Launcher.run(folder, submit("--savepoint", saved, "--job", job));
+
+        long before = database.count("SELECT count(*) FROM cpu");
+        assertThat(before).isLessThan(ROWS);
+        Path run = folder.resolve("run");
+        Launcher.run(folder, words(submit("--from", saved, "--run.dir", run.toString()), load("at-least-once", 4)));
+        assertEachRowIsThereOnce();
+        assertThat(json(run).path("rows_written").asLong()).isEqualTo(ROWS - before);
+        assertThat(json(run).path("rows_in_table").asLong()).isEqualTo(ROWS - before);
+    }
+}

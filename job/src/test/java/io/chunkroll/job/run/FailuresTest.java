@@ -1,0 +1,27 @@
+package io.chunkroll.job.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+final class FailuresTest {
+    /** As a cluster tells it: the text of a stack trace. */
+    @Test
+    void aTraceIsExplainedByTheCauseThatIsWrittenForTheUser() {
+        String trace = """
+                org.apache.flink.runtime.JobException: Recovery is suppressed
+                \tat org.apache.flink.Some.method(Some.java:1)
+                Caused by: io.chunkroll.sinks.copy.CopyException: Table a cannot take batch 3:
+                  of 5 rows
+                \tat io.chunkroll.Other.method(Other.java:2)
+                \t... 5 more
+                Caused by: org.postgresql.util.PSQLException: no
+                """;
+
+        assertThat(Failures.explainTrace(trace)).isEqualTo("Table a cannot take batch 3: | of 5 rows");
+        assertThat(
+                        Failures.explainTrace(
+                                "java.lang.Error: one\n\tat a.B.c(D.java:1)\nCaused by: java.io.IOException: two\n\t... 3 more"))
+                .isEqualTo("java.io.IOException: two");
+    }
+}
