@@ -13,6 +13,7 @@ import io.chunkroll.sinks.copy.ExactlyOnceCopySink;
 import io.chunkroll.sinks.table.ConnectionOptions;
 import io.chunkroll.sinks.table.Layout;
 import io.chunkroll.sinks.table.TargetTable;
+import io.chunkroll.testing.TestCluster;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -22,7 +23,6 @@ import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.flink.api.connector.source.lib.NumberSequenceSource;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.RestartStrategyOptions;
-import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.junit.jupiter.api.Test;
@@ -39,10 +39,7 @@ class ChunksAheadITCase {
     private static final int ROWS = 200_000;
 
     @RegisterExtension
-    static final MiniClusterExtension CLUSTER = new MiniClusterExtension(new MiniClusterResourceConfiguration.Builder()
-            .setNumberTaskManagers(1)
-            .setNumberSlotsPerTaskManager(WRITERS)
-            .build());
+    static final MiniClusterExtension CLUSTER = TestCluster.ofSlots(WRITERS);
 
     private static final class Rows implements MapFunction<Long, Tuple> {
         private static final long serialVersionUID = 1L;
