@@ -3,12 +3,12 @@ package io.chunkroll.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chunkroll.server.TestDatabase;
+import io.chunkroll.testing.TestCluster;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
 import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -22,11 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(120)
 final class IngestJobITCase {
     @RegisterExtension
-    private static final MiniClusterExtension CLUSTER =
-            new MiniClusterExtension(new MiniClusterResourceConfiguration.Builder()
-                    .setNumberTaskManagers(1)
-                    .setNumberSlotsPerTaskManager(2)
-                    .build());
+    private static final MiniClusterExtension CLUSTER = TestCluster.ofSlots(2);
 
     @TempDir
     Path folder;

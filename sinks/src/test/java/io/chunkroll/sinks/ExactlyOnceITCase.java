@@ -21,6 +21,7 @@ import io.chunkroll.sinks.table.TargetException;
 import io.chunkroll.sinks.table.TargetTable;
 import io.chunkroll.sinks.transaction.PreparedTransaction;
 import io.chunkroll.sinks.transaction.PreparedTransactions;
+import io.chunkroll.testing.TestCluster;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -43,7 +44,6 @@ import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.SavepointFormatType;
-import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.junit.jupiter.api.AfterAll;
@@ -65,10 +65,7 @@ class ExactlyOnceITCase {
     private static final int SLOTS = 4;
 
     @RegisterExtension
-    static final MiniClusterExtension CLUSTER = new MiniClusterExtension(new MiniClusterResourceConfiguration.Builder()
-            .setNumberTaskManagers(1)
-            .setNumberSlotsPerTaskManager(SLOTS)
-            .build());
+    static final MiniClusterExtension CLUSTER = TestCluster.ofSlots(SLOTS);
 
     private static PostgresServer server;
 

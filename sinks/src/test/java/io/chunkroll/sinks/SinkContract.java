@@ -15,6 +15,7 @@ import io.chunkroll.sinks.metrics.SinkMetrics;
 import io.chunkroll.sinks.table.ConnectionOptions;
 import io.chunkroll.sinks.table.Layout;
 import io.chunkroll.sinks.table.TargetTable;
+import io.chunkroll.testing.TestCluster;
 import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -34,7 +35,6 @@ import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.Metric;
 import org.apache.flink.runtime.testutils.InMemoryReporter;
-import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.test.junit5.MiniClusterExtension;
@@ -52,16 +52,12 @@ abstract class SinkContract {
     private static InMemoryReporter reporter;
 
     @RegisterExtension
-    static final MiniClusterExtension CLUSTER = new MiniClusterExtension(SinkContract::configuration);
+    static final MiniClusterExtension CLUSTER = TestCluster.ofSlots(2, SinkContract::reporting);
 
     /** With a reporter of its own, which ends with the cluster. */
-    private static MiniClusterResourceConfiguration configuration() {
+    private static Configuration reporting() {
         reporter = InMemoryReporter.createWithRetainedMetrics();
-        return new MiniClusterResourceConfiguration.Builder()
-                .setNumberTaskManagers(1)
-                .setNumberSlotsPerTaskManager(2)
-                .setConfiguration(reporter.addToConfiguration(new Configuration()))
-                .build();
+        return reporter.addToConfiguration(new Configuration());
     }
 
     TestDatabase database;

@@ -4,31 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.chunkroll.job.IngestJob;
 import io.chunkroll.job.report.Timeline;
-import io.chunkroll.server.TestDatabase;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Whole runs with {@code sink.load bulk}, compared with the tables that live runs of the same rows make. */
-final class BulkRunITCase {
+final class BulkRunITCase extends LoadScenario {
     private static final int ROWS = 60_000;
 
     /** 60,000 rows of 300 hosts are 2,000 s, in four intervals of ten minutes. */
-    private static final String[] SOURCE = {"--source.rows", "" + ROWS, "--source.devices", "300"};
+    private static final String[] SOURCE = {"source.rows " + ROWS, "source.devices 300"};
 
     private static final String CONTENT = "SELECT count(*) || ' ' || count(DISTINCT (time, hostname)) || ' '"
             + " || sum(hashtextextended(cpu::text, 0)) FROM %s cpu";
@@ -41,55 +33,20 @@ final class BulkRunITCase {
                 OR i.indrelid IN (SELECT inhrelid FROM pg_inherits WHERE inhparent = '%1$s'::regclass))
             """;
 
-    @TempDir
-    Path folder;
-
-    private TestDatabase database;
     private int runs;
 
-    @BeforeEach
-    void open() {
-        database = TestDatabase.create();
+    @Override
+    List<String> always() {
+        return List.of("sink.chunk-interval 10 min", "sink.batch.rows 1000");
     }
 
-    @AfterEach
-    void close() {
-        database.close();
-    }
-
-    private List<String> words(String... settings) {
-        List<String> words = new ArrayList<>(List.of(
-                "run",
-                "--sink.url",
-                database.url(),
-                "--sink.user",
-                database.user(),
-                "--run.dir",
-                folder.resolve("run" + ++runs).toString(),
-                "--sink.chunk-interval",
-                "10 min",
-                "--sink.batch.rows",
-                "1000"));
-        words.addAll(List.of(settings));
-        return words;
-    }
-
-    private Cli run(String[] source, String... settings) {
-        return Cli.run(
-                words(Stream.concat(Stream.of(source), Stream.of(settings)).toArray(String[]::new))
-                        .toArray(String[]::new));
+    /** Each into a folder of its own. */
+    private LoadResult load(String[] source, String... settings) {
+        return runInto("run" + ++runs, and(source, settings));
     }
 
     private Cli leftovers(String... words) {
-        List<String> all =
-                new ArrayList<>(List.of("leftovers", "--sink.url", database.url(), "--sink.user", database.user()));
-        all.addAll(List.of(words));
-        return Cli.run(all.toArray(String[]::new));
-    }
-
-    private JsonNode runJson() throws IOException {
-        return new ObjectMapper()
-                .readTree(folder.resolve("run" + runs + "/run.json").toFile());
+        return command("leftovers", words);
     }
 
     private void assertLikeLive() {
@@ -99,11 +56,7 @@ final class BulkRunITCase {
     }
 
     private void loadLive(String... settings) {
-        Cli live = run(
-                SOURCE,
-                Stream.concat(Stream.of("--sink.table", "cpu_live"), Stream.of(settings))
-                        .toArray(String[]::new));
-        assertThat(live.exit()).as(live.all()).isZero();
+        load(and(SOURCE, "sink.table cpu_live"), settings).succeeded();
     }
 
     @ParameterizedTest(name = "{0}, {1}, {2} subtasks")
@@ -114,28 +67,22 @@ final class BulkRunITCase {
         "partitioned,exactly-once,2",
     })
     void theTableIsAsALiveLoadMakesIt(String layout, String guarantee, int subtasks) throws IOException {
-        loadLive("--sink.layout", layout);
-        Cli bulk = run(
+        loadLive("sink.layout " + layout);
+        LoadResult bulk = load(
                 SOURCE,
-                "--sink.table",
-                "cpu_bulk",
-                "--sink.layout",
-                layout,
-                "--sink.load",
-                "bulk",
-                "--sink.guarantee",
-                guarantee,
-                "--job.checkpoint-interval",
-                "300 ms",
-                "--job.parallelism",
-                "" + subtasks);
+                "sink.table cpu_bulk",
+                "sink.layout " + layout,
+                "sink.load bulk",
+                "sink.guarantee " + guarantee,
+                "job.checkpoint-interval 300 ms",
+                "job.parallelism " + subtasks);
 
-        assertThat(bulk.exit()).as(bulk.all()).isZero();
+        bulk.succeeded();
         assertLikeLive();
-        assertThat(bulk.all())
+        assertThat(bulk.said())
                 .contains("Indexes are ready after", "Indexes were ready", "rows/s until then")
                 .contains(layout.equals("partitioned") ? "4 partitions indexed and attached" : "2 built");
-        JsonNode json = runJson();
+        JsonNode json = bulk.json();
         assertThat(json.path("rows_written").asLong()).isEqualTo(ROWS);
         assertThat(json.path("rows_in_table").asLong()).isEqualTo(ROWS);
         assertThat(json.path("index_seconds").isNumber()).isTrue();
@@ -145,36 +92,26 @@ final class BulkRunITCase {
                 .isLessThan(json.path("rows_per_second").asDouble());
         assertThat(json.path("settings").path("sink.sort").asText()).isEqualTo("false");
         assertThat(json.path("table").path("indexes")).hasSize(2);
-        Timeline timeline = Timeline.read(folder.resolve("run" + runs));
+        Timeline timeline = bulk.timeline();
         assertThat(timeline.points().get(timeline.points().size() - 1).isLoad()).isFalse();
-        assertThat(folder.resolve("run" + runs + "/report.html")).content().contains("Until indexes are ready");
+        assertThat(bulk.report()).content().contains("Until indexes are ready");
     }
 
     /** The second file begins in the middle of the last partition of the first, and goes on into two new ones. */
     @Test
     void newPartitionsAreAppendedAndOldOnesLoadedLive() throws IOException {
-        String[] more = {
-            "--source.rows",
-            "45000",
-            "--source.devices",
-            "300",
-            "--source.start",
-            "2016-01-01T00:33:20Z",
-            "--source.seed",
-            "5"
+        String[] more = {"source.rows 45000", "source.devices 300", "source.start 2016-01-01T00:33:20Z", "source.seed 5"
         };
-        loadLive("--sink.layout", "partitioned");
-        assertThat(run(SOURCE, "--sink.table", "cpu_bulk", "--sink.layout", "partitioned")
-                        .exit())
-                .isZero();
-        assertThat(run(more, "--sink.table", "cpu_live").exit()).isZero();
-        Cli append = run(more, "--sink.table", "cpu_bulk", "--sink.load", "bulk", "--job.parallelism", "2");
+        loadLive("sink.layout partitioned");
+        load(SOURCE, "sink.table cpu_bulk", "sink.layout partitioned").succeeded();
+        load(more, "sink.table cpu_live").succeeded();
+        LoadResult append = load(more, "sink.table cpu_bulk", "sink.load bulk", "job.parallelism 2");
 
-        assertThat(append.exit()).as(append.all()).isZero();
+        append.succeeded();
         assertLikeLive();
         // From 00:33:20 to 00:40:00 are 40 steps of 300 hosts.
-        assertThat(runJson().path("rows_loaded_live").asLong()).isEqualTo(12_000);
-        assertThat(append.all()).contains("12,000 rows went into partitions that were there already");
+        assertThat(append.json().path("rows_loaded_live").asLong()).isEqualTo(12_000);
+        assertThat(append.said()).contains("12,000 rows went into partitions that were there already");
         assertThat(database.count("SELECT count(*) FROM pg_inherits WHERE inhparent = 'cpu_bulk'::regclass"))
                 .isEqualTo(6);
     }
@@ -191,28 +128,25 @@ final class BulkRunITCase {
             lines.append(line).append(i % 100 == 0 ? line : "");
         }
         lines.append("infinity,x,1\n");
-        Path file = Files.writeString(folder.resolve("some.csv"), lines);
-        Cli bulk = run(
-                new String[] {"--source.kind", "csv", "--source.path", file.toString()},
-                "--sink.table",
-                "cpu_bulk",
-                "--sink.load",
-                "bulk",
-                "--source.on-bad-row",
-                "reject");
+        Path file = write("some.csv", lines);
+        LoadResult bulk = load(
+                new String[] {"source.kind csv", "source.path " + file},
+                "sink.table cpu_bulk",
+                "sink.load bulk",
+                "source.on-bad-row reject");
 
-        assertThat(bulk.exit()).as(bulk.all()).isEqualTo(3);
+        bulk.ended(3);
         assertThat(database.count("SELECT count(*) FROM cpu_bulk")).isEqualTo(1_800);
-        assertThat(runJson().path("rows_rejected").asLong()).isEqualTo(200 + 20 + 1);
+        assertThat(bulk.json().path("rows_rejected").asLong()).isEqualTo(200 + 20 + 1);
     }
 
     @Test
     void aTableWithRowsIsRefused() {
-        assertThat(run(SOURCE, "--sink.table", "cpu_bulk").exit()).isZero();
-        Cli bulk = run(SOURCE, "--sink.table", "cpu_bulk", "--sink.load", "bulk");
+        load(SOURCE, "sink.table cpu_bulk").succeeded();
+        LoadResult bulk = load(SOURCE, "sink.table cpu_bulk", "sink.load bulk");
 
-        assertThat(bulk.exit()).isEqualTo(1);
-        assertThat(bulk.all())
+        bulk.ended(1);
+        assertThat(bulk.said())
                 .contains("has rows already")
                 .contains("sink.load live", "sink.create recreate")
                 .doesNotContain("\tat ");
@@ -221,19 +155,11 @@ final class BulkRunITCase {
 
     @Test
     void whatDoesNotGoTogetherIsRefused() {
-        Cli bulk = run(
-                SOURCE,
-                "--sink.load",
-                "bulk",
-                "--sink.kind",
-                "jdbc",
-                "--sink.on-conflict",
-                "skip",
-                "--sink.chunks-ahead",
-                "false");
+        LoadResult bulk =
+                load(SOURCE, "sink.load bulk", "sink.kind jdbc", "sink.on-conflict skip", "sink.chunks-ahead false");
 
-        assertThat(bulk.exit()).isEqualTo(2);
-        assertThat(bulk.all())
+        bulk.ended(2);
+        assertThat(bulk.said())
                 .contains(
                         "sink.load: bulk is for sink.kind copy",
                         "sink.on-conflict: needs a unique index while rows come",
@@ -242,18 +168,15 @@ final class BulkRunITCase {
 
     @Test
     void aRunThatLoadsNothingLeavesTheTableAsItWas() throws IOException {
-        Path file = Files.writeString(folder.resolve("bad.csv"), "yesterday,a,1\n");
-        Cli bulk = run(
-                new String[] {"--source.kind", "csv", "--source.path", file.toString(), "--source.dataset", "cpu"},
-                "--sink.table",
-                "cpu_bulk",
-                "--source.csv.columns",
-                "time,hostname,usage_user",
-                "--sink.load",
-                "bulk");
+        Path file = write("bad.csv", "yesterday,a,1\n");
+        LoadResult bulk = load(
+                new String[] {"source.kind csv", "source.path " + file, "source.dataset cpu"},
+                "sink.table cpu_bulk",
+                "source.csv.columns time,hostname,usage_user",
+                "sink.load bulk");
 
-        assertThat(bulk.exit()).as(bulk.all()).isEqualTo(1);
-        assertThat(bulk.all()).contains("yesterday", "table " + database.schema() + ".cpu_bulk has its indexes");
+        bulk.ended(1);
+        assertThat(bulk.said()).contains("yesterday", "table " + database.schema() + ".cpu_bulk has its indexes");
         assertThat(database.count("SELECT count(*) FROM pg_index WHERE indrelid = 'cpu_bulk'::regclass"))
                 .isEqualTo(2);
         assertThat(leftovers().all()).doesNotContain("cpu_bulk");
@@ -262,55 +185,42 @@ final class BulkRunITCase {
     @ParameterizedTest
     @CsvSource({"plain,--finish", "partitioned,--finish", "partitioned,recreate"})
     void aRunThatWasKilledIsToldAndClearedUp(String layout, String way) throws IOException, InterruptedException {
-        List<String> endless = words(
-                "--source.rows",
-                "0",
-                "--source.devices",
-                "300",
-                "--source.rate",
-                "20000",
-                "--sink.table",
-                "cpu_bulk",
-                "--sink.layout",
-                layout,
-                "--sink.load",
-                "bulk");
-        try (CommandProcess command = CommandProcess.start(folder, Map.of(), endless)) {
+        String[] endless = {
+            "source.rows 0",
+            "source.devices 300",
+            "source.rate 20000",
+            "sink.table cpu_bulk",
+            "sink.layout " + layout,
+            "sink.load bulk"
+        };
+        try (CommandProcess command = start("run" + ++runs, endless)) {
             await().atMost(Duration.ofMinutes(2)).until(() -> command.output().matches("(?s).* [1-9][0-9,]+ rows .*"));
-            Cli other = run(SOURCE, "--sink.table", "cpu_bulk");
-            assertThat(other.all()).contains("is going on: wait for its end");
+            LoadResult other = load(SOURCE, "sink.table cpu_bulk");
+            assertThat(other.said()).contains("is going on: wait for its end");
             command.signal("KILL");
             command.waitFor();
         }
         await().atMost(Duration.ofMinutes(1))
                 .until(() -> leftovers().all().contains("was broken off before all its rows"));
         for (String load : List.of("bulk", "live")) {
-            Cli next = run(SOURCE, "--sink.table", "cpu_bulk", "--sink.load", load);
-            assertThat(next.exit()).as(next.all()).isEqualTo(1);
-            assertThat(next.all())
+            LoadResult next = load(SOURCE, "sink.table cpu_bulk", "sink.load " + load);
+            next.ended(1);
+            assertThat(next.said())
                     .contains(
                             "was broken off before all its rows were there",
                             "chunkroll leftovers --finish --sink.table")
                     .contains(layout.equals("partitioned") ? "which are not attached" : "up to 2 are missing");
         }
         if (way.equals("recreate")) {
-            loadLive("--sink.layout", layout);
-            Cli again = run(
-                    SOURCE,
-                    "--sink.table",
-                    "cpu_bulk",
-                    "--sink.layout",
-                    layout,
-                    "--sink.create",
-                    "recreate",
-                    "--sink.load",
-                    "bulk");
-            assertThat(again.exit()).as(again.all()).isZero();
+            loadLive("sink.layout " + layout);
+            LoadResult again = load(
+                    SOURCE, "sink.table cpu_bulk", "sink.layout " + layout, "sink.create recreate", "sink.load bulk");
+            again.succeeded();
             assertLikeLive();
             return;
         }
         long rows = committed(layout);
-        Cli cleared = leftovers(way, "--sink.table", "cpu_bulk");
+        Cli cleared = leftovers(way, "sink.table cpu_bulk");
 
         assertThat(cleared.exit()).as(cleared.all()).isZero();
         assertThat(database.count("SELECT count(*) FROM cpu_bulk")).isEqualTo(way.equals("--finish") ? rows : 0);
@@ -318,8 +228,8 @@ final class BulkRunITCase {
         assertThat(database.count("SELECT count(*) FROM pg_index WHERE indrelid = 'cpu_bulk'::regclass AND indisvalid"))
                 .isEqualTo(2);
         assertThat(leftovers().all()).doesNotContain("cpu_bulk");
-        Cli next = run(SOURCE, "--sink.table", "cpu_bulk");
-        assertThat(next.exit()).as(next.all()).isZero();
+        LoadResult next = load(SOURCE, "sink.table cpu_bulk");
+        next.succeeded();
     }
 
     private long committed(String layout) {
@@ -336,9 +246,8 @@ final class BulkRunITCase {
 
     @Test
     void aStoppedRunHasItsIndexes() throws IOException, InterruptedException {
-        List<String> endless = words(
-                "--source.rows", "0", "--source.rate", "20000", "--sink.table", "cpu_bulk", "--sink.load", "bulk");
-        try (CommandProcess command = CommandProcess.start(folder, Map.of(), endless)) {
+        String[] endless = {"source.rows 0", "source.rate 20000", "sink.table cpu_bulk", "sink.load bulk"};
+        try (CommandProcess command = start("run" + ++runs, endless)) {
             await().atMost(Duration.ofMinutes(2)).until(() -> command.output().matches("(?s).* [1-9][0-9,]+ rows .*"));
             command.signal("INT");
             assertThat(command.waitFor()).as(command.output()).isEqualTo(130);
@@ -347,49 +256,37 @@ final class BulkRunITCase {
         assertThat(database.count("SELECT count(*) FROM pg_index WHERE indrelid = 'cpu_bulk'::regclass AND indisvalid"))
                 .isEqualTo(2);
         assertThat(database.count("SELECT count(*) FROM cpu_bulk"))
-                .isEqualTo(runJson().path("rows_written").asLong());
+                .isEqualTo(LoadResult.json(folder.resolve("run" + runs))
+                        .path("rows_written")
+                        .asLong());
     }
 
     @Test
     void aDoubleKeyIsToldAtTheEnd() {
         database.execute("CREATE TABLE cpu_bulk (time timestamptz NOT NULL, hostname text, usage_user float8)");
         database.execute("CREATE UNIQUE INDEX ON cpu_bulk (hostname)");
-        Cli bulk = run(
-                new String[] {
-                    "--source.kind", "csv", "--source.path", twoOfAHost().toString()
-                },
-                "--sink.table",
-                "cpu_bulk",
-                "--sink.load",
-                "bulk");
+        Path two =
+                write("two.csv", "time,hostname,usage_user\n2016-01-01 00:00:00+00,a,1\n2016-01-01 00:00:10+00,a,1\n");
+        LoadResult bulk =
+                load(new String[] {"source.kind csv", "source.path " + two}, "sink.table cpu_bulk", "sink.load bulk");
 
-        assertThat(bulk.exit()).isEqualTo(1);
-        assertThat(bulk.all())
+        bulk.ended(1);
+        assertThat(bulk.said())
                 .contains("The rows are committed, but not all indexes could be built", "could not create unique index")
                 .contains("when all its rows were there", "--discard");
-        assertThat(leftovers("--discard", "--sink.table", "cpu_bulk").exit()).isZero();
+        assertThat(leftovers("--discard", "sink.table cpu_bulk").exit()).isZero();
         assertThat(database.count("SELECT count(*) FROM cpu_bulk")).isZero();
     }
 
     /** As on a cluster, where the main method awaits the job. */
     @Test
     void theMainMethodBuildsIndexes() throws Exception {
-        loadLive("--sink.layout", "partitioned");
-        List<String> words = words(SOURCE);
+        loadLive("sink.layout partitioned");
+        List<String> words =
+                words("main", and(SOURCE, "sink.table cpu_bulk", "sink.layout partitioned", "sink.load bulk"));
         words.remove(0);
-        words.addAll(List.of("--sink.table", "cpu_bulk", "--sink.layout", "partitioned", "--sink.load", "bulk"));
         IngestJob.main(words.toArray(String[]::new));
 
         assertLikeLive();
-    }
-
-    private Path twoOfAHost() {
-        try {
-            return Files.writeString(
-                    folder.resolve("two.csv"),
-                    "time,hostname,usage_user\n2016-01-01 00:00:00+00,a,1\n2016-01-01 00:00:10+00,a,1\n");
-        } catch (IOException e) {
-            throw new AssertionError(e);
-        }
     }
 }

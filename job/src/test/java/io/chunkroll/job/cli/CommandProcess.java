@@ -10,8 +10,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** The command line as a process of its own: for signals, and where the environment matters. */
+/** The command line as a process of its own, of the packaged jar: for signals, and where the environment matters. */
 final class CommandProcess implements AutoCloseable {
+    /** Of the launcher: the job jar, and what Flink's distribution has in its lib folder. */
+    private static final String CLASS_PATH = Path.of("target", "chunkroll-job.jar")
+                    .toAbsolutePath() + ":" + Path.of("target", "flink-lib").toAbsolutePath() + "/*";
+
     private final Process process;
     private final Path output;
 
@@ -34,8 +38,10 @@ final class CommandProcess implements AutoCloseable {
         ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
                 .filter(argument -> argument.startsWith("--add-"))
                 .forEach(command::add);
+        // What starts and ends a short run soonest.
+        command.addAll(List.of("-Xmx512m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", CLASS_PATH));
         command.addAll(jvm);
-        command.addAll(List.of("-Xmx512m", "-cp", System.getProperty("java.class.path"), Main.class.getName()));
+        command.add(Main.class.getName());
         command.addAll(words);
         Path output = Files.createTempFile(folder, "output", ".txt");
         ProcessBuilder builder =

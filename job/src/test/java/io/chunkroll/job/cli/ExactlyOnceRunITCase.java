@@ -4,66 +4,40 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import io.chunkroll.server.TestDatabase;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Exactly-once by the command line: over lost connections and killed runs, and what the user is told of leftovers. */
-@Timeout(240)
-final class ExactlyOnceRunITCase {
+@Timeout(480)
+final class ExactlyOnceRunITCase extends LoadScenario {
     private static final String ROWS_IN_TABLE = "SELECT count(*) FROM cpu";
 
-    @TempDir
-    Path folder;
-
-    private TestDatabase database;
     private String prefix;
 
     @BeforeEach
-    void open() {
-        database = TestDatabase.create();
+    void choosePrefix() {
         // Prepared transactions are the database's, not the schema's.
         prefix = "load-" + database.schema();
     }
 
-    @AfterEach
-    void close() {
-        database.close();
-    }
-
-    private List<String> words(String run, String... settings) {
-        List<String> words =
-                new ArrayList<>(List.of("run", "--run.dir", folder.resolve(run).toString()));
-        words.addAll(server());
-        words.addAll(List.of("--sink.guarantee", "exactly-once", "--job.checkpoint-interval", "500 ms"));
-        words.addAll(List.of("--sink.layout", "hypertable"));
-        words.addAll(List.of(settings));
-        return words;
-    }
-
-    private List<String> server() {
+    @Override
+    List<String> always() {
         return List.of(
-                "--sink.url", database.url(), "--sink.user", database.user(), "--sink.transaction-prefix", prefix);
+                "sink.transaction-prefix " + prefix,
+                "sink.guarantee exactly-once",
+                "sink.layout hypertable",
+                "job.checkpoint-interval 500 ms");
     }
 
     private Cli leftovers(String... more) {
-        List<String> words = new ArrayList<>(List.of("leftovers"));
-        words.addAll(server());
-        words.addAll(List.of(more));
-        return Cli.run(words.toArray(String[]::new));
+        return command("leftovers", and(new String[] {"sink.transaction-prefix " + prefix}, more));
     }
 
     private void awaitRows(long rows, CommandProcess command) {
-        await().atMost(Duration.ofMinutes(1))
+        await().atMost(Duration.ofMinutes(3))
                 .failFast(() -> !command.isAlive())
                 .until(() ->
                         database.one("SELECT to_regclass('cpu')") != null && database.count(ROWS_IN_TABLE) >= rows);
@@ -73,8 +47,7 @@ final class ExactlyOnceRunITCase {
         assertThat(database.count(ROWS_IN_TABLE)).isEqualTo(rows);
         assertThat(database.count("SELECT count(DISTINCT (time, hostname)) FROM cpu"))
                 .isEqualTo(rows);
-        JsonNode json = new ObjectMapper()
-                .readTree(folder.resolve(run).resolve("run.json").toFile());
+        JsonNode json = LoadResult.json(folder.resolve(run));
         assertThat(json.path("rows_written").asLong()).isEqualTo(rows);
         assertThat(json.path("rows_in_table").asLong()).isEqualTo(rows);
         assertThat(leftovers().out()).contains("No prepared transaction");
@@ -82,9 +55,7 @@ final class ExactlyOnceRunITCase {
 
     @Test
     void connectionsThatEndRestartTheRunAndItsFiguresStayTrue() throws Exception {
-        List<String> words =
-                words("run", "--source.rows", "200000", "--source.rate", "25000", "--sink.batch.rows", "500");
-        try (CommandProcess command = CommandProcess.start(folder, Map.of(), words)) {
+        try (CommandProcess command = start("run", "source.rows 200000", "source.rate 25000", "sink.batch.rows 500")) {
             for (int i = 1; i <= 2; i++) {
                 awaitRows(20_000L * i, command);
                 database.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
@@ -93,18 +64,14 @@ final class ExactlyOnceRunITCase {
             assertThat(command.waitFor()).as(command.output()).isZero();
         }
         assertLoadedOnce(200_000, "run");
-        assertThat(new ObjectMapper()
-                        .readTree(folder.resolve("run/run.json").toFile())
-                        .path("restarts")
-                        .asLong())
+        assertThat(LoadResult.json(folder.resolve("run")).path("restarts").asLong())
                 .isPositive();
     }
 
     /** A job that is just being restarted cannot be stopped yet, and is once it is back; Control-C does not cancel it. */
     @Test
     void aStopDuringARestartCommitsWhatWasRead() throws Exception {
-        List<String> words = words("run", "--source.rows", "0", "--source.rate", "20000");
-        try (CommandProcess command = CommandProcess.start(folder, Map.of(), words)) {
+        try (CommandProcess command = start("run", "source.rows 0", "source.rate 20000")) {
             awaitRows(10_000, command);
             database.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
                     + " WHERE datname = current_database() AND application_name LIKE 'chunkroll copy %'");
@@ -114,8 +81,7 @@ final class ExactlyOnceRunITCase {
             command.signal("INT");
             assertThat(command.waitFor()).as(command.output()).isEqualTo(130);
         }
-        JsonNode json =
-                new ObjectMapper().readTree(folder.resolve("run/run.json").toFile());
+        JsonNode json = LoadResult.json(folder.resolve("run"));
         assertThat(json.path("outcome").asText()).isEqualTo("stopped");
         assertLoadedOnce(database.count(ROWS_IN_TABLE), "run");
     }
@@ -123,14 +89,12 @@ final class ExactlyOnceRunITCase {
     /** Two runs under one prefix would roll back each other's rows; what a killed one left, the next clears away. */
     @Test
     void aRunThatIsKilledLeavesNothingThatTheNextDoesNotClear() throws Exception {
-        List<String> endless = words("killed", "--source.rows", "0", "--source.rate", "20000");
-        String[] again = words("again", "--source.rows", "50000", "--sink.create", "recreate")
-                .toArray(String[]::new);
-        try (CommandProcess command = CommandProcess.start(folder, Map.of(), endless)) {
+        String[] again = {"source.rows 50000", "sink.create recreate"};
+        try (CommandProcess command = start("killed", "source.rows 0", "source.rate 20000")) {
             awaitRows(10_000, command);
-            Cli second = Cli.run(again);
-            assertThat(second.exit()).as(second.all()).isEqualTo(1);
-            assertThat(second.err()).contains(prefix, "is running already", "sink.transaction-prefix");
+            LoadResult second = runInto("refused", again);
+            second.ended(1);
+            assertThat(second.cli().err()).contains(prefix, "is running already", "sink.transaction-prefix");
             assertThat(leftovers("--rollback").all()).contains("is running");
             command.signal("KILL");
             command.waitFor();
@@ -142,8 +106,8 @@ final class ExactlyOnceRunITCase {
         await().until(() -> database.count("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
                         + " AND application_name LIKE 'chunkroll copy %'")
                 == 0);
-        Cli third = Cli.run(again);
-        assertThat(third.exit()).as(third.all()).isZero();
+        LoadResult third = runInto("again", again);
+        third.succeeded();
         assertLoadedOnce(50_000, "again");
     }
 
@@ -162,9 +126,8 @@ final class ExactlyOnceRunITCase {
 
     @Test
     void tooFewPreparedTransactionsAreToldBeforeTheStart() {
-        Cli run = Cli.run(
-                words("run", "--job.parallelism", "100", "--source.rows", "10").toArray(String[]::new));
-        assertThat(run.exit()).as(run.all()).isEqualTo(1);
-        assertThat(run.err()).contains("max_prepared_transactions to at least 200");
+        LoadResult run = run("job.parallelism 100", "source.rows 10");
+        run.ended(1);
+        assertThat(run.cli().err()).contains("max_prepared_transactions to at least 200");
     }
 }

@@ -3,74 +3,38 @@ package io.chunkroll.job.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.chunkroll.job.examples.EvenCustomers;
 import io.chunkroll.job.map.Relabelling;
-import io.chunkroll.server.TestDatabase;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.stream.IntStream;
 import javax.tools.ToolProvider;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Rows that are left out on the way or changed: what is in the table then, and what the run says of it. */
 @Timeout(240)
-final class FilterRunITCase {
+final class FilterRunITCase extends LoadScenario {
     private static final int CUSTOMERS = 5_000;
     private static final int ROWS = 30_000;
 
-    @TempDir
-    Path folder;
-
-    private TestDatabase database;
-
-    @BeforeEach
-    void open() {
-        database = TestDatabase.create();
+    @Override
+    List<String> always() {
+        return List.of("job.parallelism 2", "sink.chunk-interval 10 min");
     }
 
-    @AfterEach
-    void close() {
-        database.close();
-    }
-
-    private Cli run(String... settings) {
-        return runInto("run", settings);
-    }
-
-    private Cli runInto(String name, String... settings) {
-        List<String> words = new ArrayList<>(List.of(
-                "run",
-                "--sink.url",
-                database.url(),
-                "--sink.user",
-                database.user(),
-                "--sink.transaction-prefix",
-                "load-" + database.schema(),
-                "--job.parallelism",
-                "2",
-                "--sink.chunk-interval",
-                "10 min",
-                "--run.dir",
-                folder.resolve(name).toString()));
-        words.addAll(List.of(settings));
-        if (!words.contains("exactly-once")) {
-            int prefix = words.indexOf("--sink.transaction-prefix");
-            words.subList(prefix, prefix + 2).clear();
-        }
-        return Cli.run(words.toArray(String[]::new));
+    /** Prepared transactions are the database's, not the schema's. */
+    private String[] guarantee(String guarantee) {
+        return guarantee.equals("exactly-once")
+                ? new String[] {"sink.guarantee exactly-once", "sink.transaction-prefix load-" + database.schema()}
+                : new String[] {"sink.guarantee " + guarantee};
     }
 
     private Path customers() throws IOException {
@@ -82,9 +46,8 @@ final class FilterRunITCase {
         return Files.write(folder.resolve("customer.csv"), lines);
     }
 
-    private void assertCounts(long read, long written, long filtered) throws IOException {
-        JsonNode json =
-                new ObjectMapper().readTree(folder.resolve("run/run.json").toFile());
+    private static void assertCounts(LoadResult run, long read, long written, long filtered) {
+        JsonNode json = run.json();
         assertThat(json.path("rows_read").asLong()).isEqualTo(read);
         assertThat(json.path("rows_written").asLong()).isEqualTo(written);
         assertThat(json.path("rows_filtered").asLong()).isEqualTo(filtered);
@@ -92,11 +55,8 @@ final class FilterRunITCase {
         assertThat(json.path("rows_in_table").asLong()).isEqualTo(written);
     }
 
-    private String[] fleet(String... more) {
-        List<String> words = new ArrayList<>(
-                List.of("--source.rows", "" + ROWS, "--source.devices", "100", "--sink.batch.rows", "2000"));
-        words.addAll(List.of(more));
-        return words.toArray(String[]::new);
+    private static String[] fleet(String... more) {
+        return and(new String[] {"source.rows " + ROWS, "source.devices 100", "sink.batch.rows 2000"}, more);
     }
 
     @ParameterizedTest(name = "{0}, {1}, {2}")
@@ -110,21 +70,21 @@ final class FilterRunITCase {
         "partitioned,at-least-once,bulk",
     })
     void theServerLeavesOut(String layout, String guarantee, String load) throws Exception {
-        Cli all = runInto("all", fleet("--sink.table", "every"));
-        assertThat(all.exit()).as(all.all()).isZero();
+        LoadResult all = runInto("all", fleet("sink.table every"));
+        all.succeeded();
         String where = "usage_user > 50 AND hostname <> 'host_7'";
 
-        Cli run = run(fleet(
-                "--sink.layout", layout, "--sink.guarantee", guarantee, "--sink.load", load, "--sink.where", where));
+        LoadResult run = run(
+                fleet(and(guarantee(guarantee), "sink.layout " + layout, "sink.load " + load, "sink.where " + where)));
 
-        assertThat(run.exit()).as(run.all()).isZero();
+        run.succeeded();
         String facts = "SELECT count(*) || ' ' || sum(hashtextextended(t::text, 0)) FROM %s t";
         assertThat(database.one(facts.formatted("cpu")))
                 .isEqualTo(database.one(facts.formatted("every") + " WHERE " + where));
         long written = database.count("SELECT count(*) FROM cpu");
         assertThat(written).isBetween(1L, ROWS - 1L);
-        assertCounts(ROWS, written, ROWS - written);
-        assertThat(run.out()).contains(String.format("%,d filtered", ROWS - written));
+        assertCounts(run, ROWS, written, ROWS - written);
+        assertThat(run.cli().out()).contains(String.format("%,d filtered", ROWS - written));
     }
 
     @ParameterizedTest
@@ -133,25 +93,19 @@ final class FilterRunITCase {
         Path file = customers();
         database.execute("INSERT INTO customer SELECT id, 'old', 0 FROM generate_series(1, 1000) id");
 
-        Cli run = run(
-                "--source.kind",
-                "csv",
-                "--source.path",
-                file.toString(),
-                "--sink.table",
-                "customer",
-                "--sink.on-conflict",
-                mode,
-                "--sink.where",
-                "c_id % 5 = 0");
+        LoadResult run = run(
+                "source.kind csv",
+                "source.path " + file,
+                "sink.table customer",
+                "sink.on-conflict " + mode,
+                "sink.where c_id % 5 = 0");
 
-        assertThat(run.exit()).as(run.all()).isZero();
+        run.succeeded();
         assertThat(database.one(
                         "SELECT count(*) || ' ' || sum(c_id) FROM customer WHERE c_last <> 'old' AND c_id % 5 = 0"))
                 .isEqualTo(mode.equals("skip") ? "800 2402000" : "1000 2502500");
         assertThat(database.count("SELECT count(*) FROM customer")).isEqualTo(1_800);
-        JsonNode json =
-                new ObjectMapper().readTree(folder.resolve("run/run.json").toFile());
+        JsonNode json = run.json();
         assertThat(json.path("rows_filtered").asLong()).isEqualTo(4_000);
         assertThat(json.path("rows_inserted").asLong()).isEqualTo(800);
         assertThat(json.path("rows_" + (mode.equals("skip") ? "skipped" : "replaced"))
@@ -162,17 +116,9 @@ final class FilterRunITCase {
     @Test
     void aFaultyExpressionIsToldBeforeTheJobStarts() throws Exception {
         Path file = customers();
-        Cli run = run(
-                "--source.kind",
-                "csv",
-                "--source.path",
-                file.toString(),
-                "--sink.table",
-                "customer",
-                "--sink.where",
-                "c_age > 7");
-        assertThat(run.exit()).isEqualTo(1);
-        assertThat(run.err()).contains("sink.where \"c_age > 7\"", "column \"c_age\" does not exist", "c_last");
+        LoadResult run = run("source.kind csv", "source.path " + file, "sink.table customer", "sink.where c_age > 7");
+        run.ended(1);
+        assertThat(run.cli().err()).contains("sink.where \"c_age > 7\"", "column \"c_age\" does not exist", "c_last");
         assertThat(folder.resolve("run/run.json")).doesNotExist();
     }
 
@@ -181,72 +127,57 @@ final class FilterRunITCase {
     void theExampleLeavesOutOddCustomers(String sink, String guarantee) throws Exception {
         Path file = customers();
 
-        Cli run = run(
-                "--source.kind",
-                "csv",
-                "--source.path",
-                file.toString(),
-                "--sink.table",
-                "customer",
-                "--sink.kind",
-                sink,
-                "--sink.guarantee",
-                guarantee,
-                "--job.map",
-                EvenCustomers.class.getName());
+        LoadResult run = run(and(
+                guarantee(guarantee),
+                "source.kind csv",
+                "source.path " + file,
+                "sink.table customer",
+                "sink.kind " + sink,
+                "job.map " + EvenCustomers.class.getName()));
 
-        assertThat(run.exit()).as(run.all()).isZero();
+        run.succeeded();
         assertThat(database.one("SELECT count(*) || ' ' || sum(c_id) || ' ' || sum(c_balance) || ' '"
                         + " || count(*) FILTER (WHERE c_last = 'customer ' || c_id) FROM customer WHERE c_id % 2 = 0"))
                 .isEqualTo("2500 6252500 6253750.00 2500");
-        assertCounts(CUSTOMERS, CUSTOMERS / 2, CUSTOMERS / 2);
+        assertCounts(run, CUSTOMERS, CUSTOMERS / 2, CUSTOMERS / 2);
     }
 
     /** Rows go to writers by the key that the function gave them, and both filters count together. */
     @ParameterizedTest
     @CsvSource({"plain", "hypertable"})
     void aRichFunctionChangesRows(String layout) throws Exception {
-        Cli all = runInto("all", fleet("--sink.table", "every"));
-        assertThat(all.exit()).as(all.all()).isZero();
+        LoadResult all = runInto("all", fleet("sink.table every"));
+        all.succeeded();
 
-        Cli run = run(fleet(
-                "--sink.layout",
-                layout,
-                "--job.map",
-                Relabelling.class.getName(),
-                "--job.partition-by",
-                "hostname",
-                "--sink.where",
-                "hostname <> 'renamed_host_1'"));
+        LoadResult run = run(fleet(
+                "sink.layout " + layout,
+                "job.map " + Relabelling.class.getName(),
+                "job.partition-by hostname",
+                "sink.where hostname <> 'renamed_host_1'"));
 
-        assertThat(run.exit()).as(run.all()).isZero();
+        run.succeeded();
         String facts = "SELECT count(*) || ' ' || sum(%s::numeric) || ' ' || sum(usage_guest::numeric) || ' '"
                 + " || count(DISTINCT (time, hostname)) FROM %s";
         assertThat(database.one(facts.formatted("usage_user", "cpu WHERE hostname LIKE 'renamed_host_%'")))
                 .isEqualTo(database.one(facts.formatted(
                         "(2 * usage_user)", "every WHERE hostname NOT LIKE '%0' AND hostname <> 'host_1'")));
-        assertCounts(ROWS, ROWS / 100 * 89, ROWS / 100 * 11);
+        assertCounts(run, ROWS, ROWS / 100 * 89, ROWS / 100 * 11);
     }
 
     @Test
     void whereTheFunctionFailedIsTold() throws Exception {
-        Path file = Files.writeString(
-                folder.resolve("cpu.csv"),
+        Path file = write(
+                "cpu.csv",
                 "time,hostname,usage_user\n2016-01-01T00:00:00Z,host_1,1\n2016-01-01T00:00:00Z,host_bad,2\n");
         database.execute("CREATE TABLE readings (time timestamptz, hostname text, usage_user float8)");
-        Cli run = run(
-                "--source.kind",
-                "csv",
-                "--source.path",
-                file.toString(),
-                "--sink.table",
-                "readings",
-                "--source.on-bad-row",
-                "reject",
-                "--job.map",
-                Relabelling.class.getName());
-        assertThat(run.exit()).isEqualTo(1);
-        assertThat(run.all())
+        LoadResult run = run(
+                "source.kind csv",
+                "source.path " + file,
+                "sink.table readings",
+                "source.on-bad-row reject",
+                "job.map " + Relabelling.class.getName());
+        run.ended(1);
+        assertThat(run.said())
                 .contains(
                         Relabelling.class.getName()
                                 + " (job.map) failed at the row '2016-01-01 00:00:00+00,host_bad,2.0'",
@@ -276,24 +207,19 @@ final class FilterRunITCase {
                     }
                 }
                 """);
-        Cli run = run(
-                "--source.kind",
-                "csv",
-                "--source.path",
-                file.toString(),
-                "--sink.table",
-                "customer",
-                "--job.map",
-                "com.example.Rename",
-                "--job.map-jar",
-                jar.toString());
-        assertThat(run.exit()).as(run.all()).isZero();
+        LoadResult run = run(
+                "source.kind csv",
+                "source.path " + file,
+                "sink.table customer",
+                "job.map com.example.Rename",
+                "job.map-jar " + jar);
+        run.succeeded();
         assertThat(
                         database.count(
                                 "SELECT count(*) FROM customer"
                                         + " WHERE c_last = 'customer ' || c_id || ' & co' AND c_since IS NULL AND c_balance = c_id + 0.5"))
                 .isEqualTo(CUSTOMERS);
-        assertCounts(CUSTOMERS, CUSTOMERS, 0);
+        assertCounts(run, CUSTOMERS, CUSTOMERS, 0);
     }
 
     /** In a folder whose name has a space. */
@@ -317,8 +243,8 @@ final class FilterRunITCase {
 
     @Test
     void faultsOfSettingsEndWithTwo() {
-        Cli run = run("--job.map", "com.example.Missing", "--sink.kind", "jdbc", "--sink.where", "true");
-        assertThat(run.exit()).isEqualTo(2);
-        assertThat(run.err()).contains("job.map \"com.example.Missing\"", "sink.where: is for sink.kind copy");
+        LoadResult run = run("job.map com.example.Missing", "sink.kind jdbc", "sink.where true");
+        run.ended(2);
+        assertThat(run.cli().err()).contains("job.map \"com.example.Missing\"", "sink.where: is for sink.kind copy");
     }
 }

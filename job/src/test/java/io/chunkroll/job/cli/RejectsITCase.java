@@ -4,38 +4,26 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import io.chunkroll.server.TestDatabase;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.zip.GZIPOutputStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Rows that cannot be read and rows that the server refuses are set aside, each told of once; all others are loaded. */
-final class RejectsITCase {
-    private static final int ROWS = 500_000;
-
-    @TempDir
-    Path folder;
-
-    private TestDatabase database;
+final class RejectsITCase extends LoadScenario {
+    private static final int ROWS = 60_000;
 
     @BeforeEach
-    void open() {
-        database = TestDatabase.create();
+    void makeTable() {
         database.execute("""
                 CREATE TABLE readings (
                     id int CONSTRAINT once UNIQUE,
@@ -44,58 +32,13 @@ final class RejectsITCase {
                     at timestamptz)""");
     }
 
-    @AfterEach
-    void close() {
-        database.close();
+    @Override
+    List<String> always() {
+        return List.of("source.on-bad-row reject");
     }
 
-    private Cli run(String... settings) {
-        List<String> words = new ArrayList<>(List.of(
-                "run",
-                "--sink.url",
-                database.url(),
-                "--sink.user",
-                database.user(),
-                "--run.dir",
-                folder.resolve("run").toString(),
-                "--source.on-bad-row",
-                "reject"));
-        words.addAll(List.of(settings));
-        return Cli.run(words.toArray(String[]::new));
-    }
-
-    private Cli load(Path file, String... settings) {
-        List<String> words = new ArrayList<>(
-                List.of("--source.kind", "csv", "--source.path", file.toString(), "--sink.table", "readings"));
-        words.addAll(List.of(settings));
-        return run(words.toArray(String[]::new));
-    }
-
-    private Path write(String name, String text) throws IOException {
-        return Files.writeString(folder.resolve(name), text);
-    }
-
-    private JsonNode runJson() throws IOException {
-        return new ObjectMapper().readTree(folder.resolve("run/run.json").toFile());
-    }
-
-    /** By the place in the file. */
-    private List<JsonNode> rejects() throws IOException {
-        return rejects("run");
-    }
-
-    private List<JsonNode> rejects(String run) throws IOException {
-        List<JsonNode> rejects = new ArrayList<>();
-        try (var files = Files.list(folder.resolve(run).resolve("rejects"))) {
-            for (Path part : files.toList()) {
-                assertThat(part.getFileName().toString()).startsWith("rejects-").endsWith(".jsonl");
-                for (String line : Files.readAllLines(part)) {
-                    rejects.add(new ObjectMapper().readTree(line));
-                }
-            }
-        }
-        rejects.sort(Comparator.comparingLong(reject -> reject.path("offset").asLong()));
-        return rejects;
+    private LoadResult load(Path file, String... settings) {
+        return run(and(new String[] {"source.kind csv", "source.path " + file, "sink.table readings"}, settings));
     }
 
     private static String tell(JsonNode reject) {
@@ -122,12 +65,12 @@ final class RejectsITCase {
             k",0,2016-01-01 00:00:00+00
             """;
 
-    private void assertMixedIsSiftedOut(Cli run) throws IOException {
-        assertThat(run.exit()).as(run.all()).isEqualTo(3);
-        assertThat(run.all()).contains("11 rows read, 2 written, 9 rejected");
+    private void assertMixedIsSiftedOut(LoadResult run) throws IOException {
+        run.ended(3);
+        assertThat(run.said()).contains("11 rows read, 2 written, 9 rejected");
         assertThat(database.one("SELECT string_agg(id::text, ' ' ORDER BY id) FROM readings"))
                 .isEqualTo("1 10");
-        List<String> told = rejects().stream().map(RejectsITCase::tell).toList();
+        List<String> told = run.rejects().stream().map(RejectsITCase::tell).toList();
         assertThat(told).hasSize(9);
         assertThat(told.get(0))
                 .isEqualTo("48 3 [name] value too long for type character varying(5)"
@@ -141,16 +84,16 @@ final class RejectsITCase {
         assertThat(told.get(6)).contains(" 10 [name] a NUL byte", "<8,h\0,1.5");
         assertThat(told.get(7)).contains(" 11 [at] ", "<9,i,1.5,294277-");
         assertThat(told.get(8)).contains(" 14 [", "violates check constraint \"positive\"", "<11,\"k\nk\",0,");
-        JsonNode json = runJson();
+        JsonNode json = run.json();
         assertThat(json.path("rows_rejected").asLong()).isEqualTo(9);
         assertThat(json.path("rows_read").asLong()).isEqualTo(11);
         assertThat(json.path("rows_written").asLong()).isEqualTo(2);
-        assertThat(rejects().get(0).path("file").asText()).contains("mixed.csv");
+        assertThat(run.rejects().get(0).path("file").asText()).contains("mixed.csv");
     }
 
     @Test
     void everyKindOfBadRow() throws IOException {
-        assertMixedIsSiftedOut(load(write("mixed.csv", MIXED), "--job.parallelism", "1"));
+        assertMixedIsSiftedOut(load(write("mixed.csv", MIXED), "job.parallelism 1"));
     }
 
     @Test
@@ -159,7 +102,7 @@ final class RejectsITCase {
         try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(file))) {
             out.write(MIXED.getBytes(UTF_8));
         }
-        assertMixedIsSiftedOut(load(file, "--job.parallelism", "2", "--job.partition-by", "name"));
+        assertMixedIsSiftedOut(load(file, "job.parallelism 2", "job.partition-by name"));
     }
 
     @Test
@@ -169,10 +112,10 @@ final class RejectsITCase {
         Path file = write(
                 "moods.csv",
                 "1,ok,a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11,{}\n2,glad,,{}\n3,sad,no,{}\n4,sad,,{\n99999999999,sad,,{}\n");
-        Cli run = run("--source.kind", "csv", "--source.path", file.toString(), "--sink.table", "moods");
-        assertThat(run.exit()).as(run.all()).isEqualTo(3);
+        LoadResult run = run("source.kind csv", "source.path " + file, "sink.table moods");
+        run.ended(3);
         assertThat(database.one("SELECT string_agg(id::text, ' ') FROM moods")).isEqualTo("1");
-        assertThat(rejects().stream().map(reject -> reject.path("column").asText()))
+        assertThat(run.rejects().stream().map(reject -> reject.path("column").asText()))
                 .containsExactly("m", "u", "j", "id");
     }
 
@@ -181,41 +124,26 @@ final class RejectsITCase {
     @ValueSource(strings = {"plain", "hypertable", "partitioned"})
     void manyBadRowsOfAFileReadInPieces(String layout) throws IOException {
         Path file = folder.resolve("many.csv");
+        String padding = "_".repeat(120);
         try (BufferedWriter out = Files.newBufferedWriter(file)) {
             out.write("time,hostname,usage_user\n");
             for (int i = 0; i < ROWS; i++) {
                 String time = String.format("2016-01-01 %02d:%02d:%02d+00", i / 36_000 % 24, i / 600 % 60, i / 10 % 60);
                 String value = i % 1_000 == 7 ? "many" : i % 100 == 3 ? "-5" : "5";
-                out.write(time + ",host_" + i % 50 + "," + value + "\n");
+                out.write(time + ",host_" + i % 50 + padding + "," + value + "\n");
             }
         }
         assertThat(Files.size(file)).isGreaterThan(8L << 20);
-        Cli made = Cli.run(
-                "run",
-                "--sink.url",
-                database.url(),
-                "--sink.user",
-                database.user(),
-                "--run.dir",
-                folder.resolve("made").toString(),
-                "--sink.layout",
-                layout,
-                "--source.rows",
-                "1");
-        assertThat(made.exit()).as(made.all()).isZero();
+        runInto("made", "sink.layout " + layout, "source.rows 1").succeeded();
         database.execute("DELETE FROM cpu; ALTER TABLE cpu ADD CONSTRAINT positive CHECK (usage_user >= 0)");
 
-        Cli run = run(
-                "--source.kind", "csv",
-                "--source.path", file.toString(),
-                "--source.dataset", "cpu",
-                "--job.parallelism", "2");
+        LoadResult run = run("source.kind csv", "source.path " + file, "source.dataset cpu", "job.parallelism 2");
 
         int bad = ROWS / 1_000 + ROWS / 100;
-        assertThat(run.exit()).as(run.all()).isEqualTo(3);
+        run.ended(3);
         assertThat(database.count("SELECT count(*) FROM cpu")).isEqualTo(ROWS - bad);
-        assertThat(runJson().path("rows_rejected").asLong()).isEqualTo(bad);
-        List<JsonNode> rejects = rejects();
+        assertThat(run.json().path("rows_rejected").asLong()).isEqualTo(bad);
+        List<JsonNode> rejects = run.rejects();
         assertThat(rejects.stream()
                         .map(reject -> reject.path("offset").asLong())
                         .distinct())
@@ -231,33 +159,19 @@ final class RejectsITCase {
     @Test
     void allRowsBad() throws IOException {
         Path file = write("bad.csv", "1,a,-1,\n".repeat(3_000) + "x,a,1,\n".repeat(3_000));
-        Cli run = load(file, "--sink.batch.rows", "1000");
-        assertThat(run.exit()).as(run.all()).isEqualTo(3);
-        assertThat(rejects()).hasSize(6_000);
+        LoadResult run = load(file, "sink.batch.rows 1000");
+        run.ended(3);
+        assertThat(run.rejects()).hasSize(6_000);
         assertThat(database.count("SELECT count(*) FROM readings")).isZero();
     }
 
     @Test
     void generatedRowsAreToldOfByTheirFields() throws IOException {
-        Cli made = run("--source.rows", "1", "--source.start", "2015-01-01T00:00:00Z");
-        assertThat(made.exit()).as(made.all()).isZero();
+        run("source.rows 1", "source.start 2015-01-01T00:00:00Z").succeeded();
         database.execute("ALTER TABLE cpu ADD CONSTRAINT not_me CHECK (hostname <> 'host_3')");
-        Cli run = Cli.run(
-                "run",
-                "--sink.url",
-                database.url(),
-                "--sink.user",
-                database.user(),
-                "--run.dir",
-                folder.resolve("other").toString(),
-                "--source.rows",
-                "1000",
-                "--source.devices",
-                "10",
-                "--source.on-bad-row",
-                "reject");
-        assertThat(run.exit()).as(run.all()).isEqualTo(3);
-        List<JsonNode> rejects = rejects("other");
+        LoadResult run = runInto("other", "source.rows 1000", "source.devices 10");
+        run.ended(3);
+        List<JsonNode> rejects = run.rejects();
         assertThat(rejects).hasSize(100).allSatisfy(reject -> {
             assertThat(reject.path("file").isNull()).isTrue();
             assertThat(reject.path("offset").isNull()).isTrue();
@@ -280,48 +194,22 @@ final class RejectsITCase {
                     .append('\n');
         }
         Path file = write("limit.csv", text.toString());
-        assertThat(Cli.run(
-                                "run",
-                                "--sink.url",
-                                database.url(),
-                                "--sink.user",
-                                database.user(),
-                                "--run.dir",
-                                folder.resolve("made").toString(),
-                                "--source.rows",
-                                "1")
-                        .exit())
-                .isZero();
+        runInto("made", "source.rows 1").succeeded();
         database.execute("DELETE FROM cpu; ALTER TABLE cpu ADD CONSTRAINT positive CHECK (usage_user >= 0)");
-        List<String> words = new ArrayList<>(List.of(
-                "run",
-                "--run.dir",
-                folder.resolve("run").toString(),
-                "--source.kind",
-                "csv",
-                "--source.path",
-                file.toString(),
-                "--source.dataset",
-                "cpu",
-                "--sink.kind",
-                sink,
-                "--job.parallelism",
-                "3",
-                "--source.on-bad-row",
-                "reject",
-                "--source.max-bad-rows",
-                "" + most));
-        if (!sink.equals("discard")) {
-            words.addAll(List.of("--sink.url", database.url(), "--sink.user", database.user()));
-        }
-        Cli run = Cli.run(words.toArray(String[]::new));
-        assertThat(run.exit()).as(run.all()).isEqualTo(exit);
+        LoadResult run = run(
+                "source.kind csv",
+                "source.path " + file,
+                "source.dataset cpu",
+                "sink.kind " + sink,
+                "job.parallelism 3",
+                "source.max-bad-rows " + most);
+        run.ended(exit);
         if (exit == 1) {
-            assertThat(run.all())
+            assertThat(run.said())
                     .contains("More than " + most + " rows were rejected (source.max-bad-rows); the last one stands in "
                             + file + " at byte ");
         } else {
-            assertThat(rejects()).hasSize(most);
+            assertThat(run.rejects()).hasSize(most);
         }
     }
 
@@ -332,28 +220,15 @@ final class RejectsITCase {
         String shared = folder.resolve("all rejects").toString();
         for (int i = 1; i <= 2; i++) {
             database.execute("TRUNCATE readings");
-            Cli run = Cli.run(
-                    "run",
-                    "--sink.url",
-                    database.url(),
-                    "--sink.user",
-                    database.user(),
-                    "--run.dir",
-                    folder.resolve("run " + i).toString(),
-                    "--source.kind",
-                    "csv",
-                    "--source.path",
-                    file.toString(),
-                    "--sink.table",
-                    "readings",
-                    "--source.on-bad-row",
-                    "reject",
-                    "--source.max-bad-rows",
-                    "1",
-                    "--run.rejects-dir",
-                    shared);
-            assertThat(run.exit()).as(run.all()).isEqualTo(3);
-            assertThat(run.all()).contains("1 written, 1 rejected", "Rejected rows: " + shared);
+            LoadResult run = runInto(
+                    "run " + i,
+                    "source.kind csv",
+                    "source.path " + file,
+                    "sink.table readings",
+                    "source.max-bad-rows 1",
+                    "run.rejects-dir " + shared);
+            run.ended(3);
+            assertThat(run.said()).contains("1 written, 1 rejected", "Rejected rows: " + shared);
         }
         try (var files = Files.list(Path.of(shared))) {
             assertThat(files)
@@ -365,26 +240,11 @@ final class RejectsITCase {
     @Test
     void aRunFolderWithASpaceInItsName() throws IOException {
         Path file = write("bad.csv", "1,a,-1,\n2,b,1,\n");
-        Path parent = Files.createDirectory(folder.resolve("runs"));
-        Cli run = Cli.run(
-                "run",
-                "--sink.url",
-                database.url(),
-                "--sink.user",
-                database.user(),
-                "--run.dir",
-                parent.resolve("my run").toString(),
-                "--source.kind",
-                "csv",
-                "--source.path",
-                file.toString(),
-                "--sink.table",
-                "readings",
-                "--source.on-bad-row",
-                "reject");
-        assertThat(run.exit()).as(run.all()).isEqualTo(3);
-        assertThat(rejects("runs/my run")).hasSize(1);
-        try (var runs = Files.list(parent)) {
+        Files.createDirectory(folder.resolve("runs"));
+        LoadResult run = runInto("runs/my run", "source.kind csv", "source.path " + file, "sink.table readings");
+        run.ended(3);
+        assertThat(run.rejects()).hasSize(1);
+        try (var runs = Files.list(folder.resolve("runs"))) {
             assertThat(runs).hasSize(1);
         }
     }
@@ -392,9 +252,9 @@ final class RejectsITCase {
     @Test
     void theJdbcSinkFailsForARowThatTheServerRefuses() throws IOException {
         Path file = write("jdbc.csv", "1,a,1,\nx,b,1,\n3,c,-1,\n");
-        Cli run = load(file, "--sink.kind", "jdbc");
-        assertThat(run.exit()).as(run.all()).isEqualTo(1);
-        assertThat(run.all()).contains("violates check constraint \"positive\"");
-        assertThat(rejects()).hasSize(1);
+        LoadResult run = load(file, "sink.kind jdbc");
+        run.ended(1);
+        assertThat(run.said()).contains("violates check constraint \"positive\"");
+        assertThat(run.rejects()).hasSize(1);
     }
 }

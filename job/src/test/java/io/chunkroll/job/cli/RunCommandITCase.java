@@ -3,29 +3,24 @@ package io.chunkroll.job.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.chunkroll.job.report.Timeline;
 import io.chunkroll.job.report.TimelinePoint;
-import io.chunkroll.server.TestDatabase;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Whole runs by the command line, on a real server, checked against the file that they load. */
-final class RunCommandITCase {
+final class RunCommandITCase extends LoadScenario {
     private static final int ROWS = 60_000;
     private static final int HOSTS = 300;
 
@@ -50,47 +45,15 @@ final class RunCommandITCase {
         }
     }
 
-    @TempDir
-    Path folder;
-
-    private TestDatabase database;
-
     @BeforeAll
-    static void generate() throws IOException {
+    static void makeFile() throws IOException {
         file = shared.resolve("cpu.csv");
-        Cli generated = Cli.run(
-                "generate", "--out", file.toString(), "--source.rows", "" + ROWS, "--source.devices", "" + HOSTS);
-        assertThat(generated.exit()).as(generated.all()).isZero();
+        assertThat(generating(file, "source.rows " + ROWS, "source.devices " + HOSTS)
+                        .exit())
+                .isZero();
         facts = FileFacts.of(file);
         assertThat(facts.rows()).isEqualTo(ROWS);
         assertThat(facts.distinct()).isEqualTo(ROWS);
-    }
-
-    @BeforeEach
-    void open() {
-        database = TestDatabase.create();
-    }
-
-    @AfterEach
-    void close() {
-        database.close();
-    }
-
-    private Cli run(String... settings) {
-        return runInto("run", settings);
-    }
-
-    private Cli runInto(String name, String... settings) {
-        List<String> words = new ArrayList<>(List.of(
-                "run",
-                "--sink.url",
-                database.url(),
-                "--sink.user",
-                database.user(),
-                "--run.dir",
-                folder.resolve(name).toString()));
-        words.addAll(List.of(settings));
-        return Cli.run(words.toArray(String[]::new));
     }
 
     private void assertTableHoldsTheFile() {
@@ -101,50 +64,30 @@ final class RunCommandITCase {
                 .isEqualByComparingTo(facts.sumOfUsageUser());
     }
 
-    private JsonNode runJson() throws IOException {
-        return runJson("run");
-    }
-
-    private JsonNode runJson(String run) throws IOException {
-        return new ObjectMapper()
-                .readTree(folder.resolve(run).resolve("run.json").toFile());
-    }
-
     @ParameterizedTest(name = "{0} into {1} with {2} subtasks")
     @CsvSource({
-        "copy,plain,1",
         "copy,plain,4",
         "copy,hypertable,1",
-        "copy,hypertable,2",
         "copy,hypertable,4",
         "copy,partitioned,2",
         "jdbc,plain,2",
-        "jdbc,hypertable,1",
         "jdbc,hypertable,4",
         "jdbc,partitioned,2",
     })
     void theTableHoldsTheFile(String sink, String layout, int subtasks) throws IOException {
-        Cli run = run(
-                "--source.kind",
-                "csv",
-                "--source.path",
-                file.toString(),
-                "--source.dataset",
-                "cpu",
-                "--sink.kind",
-                sink,
-                "--sink.layout",
-                layout,
-                "--sink.chunk-interval",
-                "10 min",
-                "--sink.batch.rows",
-                "1000",
-                "--job.parallelism",
-                "" + subtasks);
+        LoadResult run = run(
+                "source.kind csv",
+                "source.path " + file,
+                "source.dataset cpu",
+                "sink.kind " + sink,
+                "sink.layout " + layout,
+                "sink.chunk-interval 10 min",
+                "sink.batch.rows 1000",
+                "job.parallelism " + subtasks);
 
-        assertThat(run.exit()).as(run.all()).isZero();
+        run.succeeded();
         assertTableHoldsTheFile();
-        JsonNode json = runJson();
+        JsonNode json = run.json();
         assertThat(json.path("rows_read").asLong()).isEqualTo(ROWS);
         assertThat(json.path("rows_written").asLong()).isEqualTo(ROWS);
         assertThat(json.path("rows_in_table").asLong()).isEqualTo(ROWS);
@@ -164,18 +107,18 @@ final class RunCommandITCase {
             assertThat(json.path("chunks").asLong()).isEqualTo(4);
             assertThat(json.path("chunk_rolls").size()).isEqualTo(4);
         }
-        Timeline timeline = Timeline.read(folder.resolve("run"));
+        Timeline timeline = run.timeline();
         assertThat(timeline.points().get(timeline.points().size() - 1).rows()).isEqualTo(ROWS);
         assertThat(timeline.points()).isSortedAccordingTo(Comparator.comparing(TimelinePoint::elapsedSeconds));
-        assertThat(folder.resolve("run/report.html")).isNotEmptyFile();
+        assertThat(run.report()).isNotEmptyFile();
         assertThat(folder.resolve("run/checkpoints")).doesNotExist();
     }
 
     @Test
     void generatedRowsAreTheFilesRows() {
-        Cli run = run("--source.rows", "" + ROWS, "--source.devices", "" + HOSTS, "--sink.layout", "hypertable");
+        LoadResult run = run("source.rows " + ROWS, "source.devices " + HOSTS, "sink.layout hypertable");
 
-        assertThat(run.exit()).as(run.all()).isZero();
+        run.succeeded();
         assertTableHoldsTheFile();
     }
 
@@ -184,17 +127,10 @@ final class RunCommandITCase {
         database.execute("CREATE TABLE cpu (id bigserial, hostname text, time timestamptz NOT NULL, usage_user float8,"
                 + " usage_system float8, usage_idle float8, usage_nice float8, usage_iowait float8, usage_irq float8,"
                 + " usage_softirq float8, usage_steal float8, usage_guest float8, usage_guest_nice float8, note text)");
-        Cli run = run(
-                "--source.rows",
-                "" + ROWS,
-                "--source.devices",
-                "" + HOSTS,
-                "--sink.create",
-                "never",
-                "--job.partition-by",
-                "none");
+        LoadResult run =
+                run("source.rows " + ROWS, "source.devices " + HOSTS, "sink.create never", "job.partition-by none");
 
-        assertThat(run.exit()).as(run.all()).isZero();
+        run.succeeded();
         assertTableHoldsTheFile();
         assertThat(database.count("SELECT count(id) FROM cpu WHERE note IS NULL"))
                 .isEqualTo(ROWS);
@@ -211,66 +147,54 @@ final class RunCommandITCase {
     })
     void theSameFileTwiceLeavesEachRowOnce(String sink, String mode, String layout, String fate) throws IOException {
         String[] settings = {
-            "--source.kind",
-            "csv",
-            "--source.path",
-            file.toString(),
-            "--source.dataset",
-            "cpu",
-            "--sink.kind",
-            sink,
-            "--sink.on-conflict",
-            mode,
-            "--sink.layout",
-            layout,
-            "--sink.indexes",
-            "unique hostname, time desc",
-            "--sink.chunk-interval",
-            "10 min",
-            "--job.partition-by",
-            "none"
+            "source.kind csv",
+            "source.path " + file,
+            "source.dataset cpu",
+            "sink.kind " + sink,
+            "sink.on-conflict " + mode,
+            "sink.layout " + layout,
+            "sink.indexes unique hostname, time desc",
+            "sink.chunk-interval 10 min",
+            "job.partition-by none"
         };
-        Cli first = run(settings);
-        assertThat(first.exit()).as(first.all()).isZero();
+        LoadResult first = run(settings);
+        first.succeeded();
         assertTableHoldsTheFile();
-        Cli second = runInto("again", settings);
+        LoadResult second = runInto("again", settings);
 
-        assertThat(second.exit()).as(second.all()).isZero();
+        second.succeeded();
         assertTableHoldsTheFile();
-        JsonNode json = runJson("again");
+        JsonNode json = second.json();
         assertThat(json.path("rows_written").asLong()).isEqualTo(ROWS);
         assertThat(json.path("rows_in_table").asLong()).isZero();
         if (fate == null) {
             assertThat(json.path("rows_inserted").isNull()).isTrue();
         } else {
-            assertThat(runJson().path("rows_inserted").asLong()).isEqualTo(ROWS);
+            assertThat(first.json().path("rows_inserted").asLong()).isEqualTo(ROWS);
             assertThat(json.path("rows_inserted").asLong()).isZero();
             assertThat(json.path("rows_" + fate).asLong()).isEqualTo(ROWS);
-            assertThat(second.all()).contains("60,000 written (0 inserted, 60,000 " + fate + ")");
-            assertThat(folder.resolve("again/report.html")).content().contains("0 inserted, 60,000 " + fate);
+            assertThat(second.said()).contains("60,000 written (0 inserted, 60,000 " + fate + ")");
+            assertThat(second.report()).content().contains("0 inserted, 60,000 " + fate);
         }
     }
 
     @Test
     void badRowsAreSetAsideAndTheExitCodeSaysSo() throws IOException {
-        Path mixed = Files.writeString(folder.resolve("mixed.csv"), """
+        Path mixed = write("mixed.csv", """
                 time,hostname,usage_user
                 2016-01-01 00:00:00+00,a,1.5
                 2016-01-01 00:00:10+00,b,much
                 yesterday or so,c,2
                 2016-01-01 00:00:30+00,d,3
                 """);
-        Cli run = run(
-                "--source.kind", "csv",
-                "--source.path", mixed.toString(),
-                "--source.dataset", "cpu",
-                "--source.on-bad-row", "reject");
+        LoadResult run =
+                run("source.kind csv", "source.path " + mixed, "source.dataset cpu", "source.on-bad-row reject");
 
-        assertThat(run.exit()).as(run.all()).isEqualTo(3);
+        run.ended(3);
         assertThat(database.count("SELECT count(*) FROM cpu")).isEqualTo(2);
-        assertThat(runJson().path("rows_rejected").asLong()).isEqualTo(2);
-        assertThat(runJson().path("rows_read").asLong()).isEqualTo(4);
-        List<JsonNode> rejects = rejects();
+        assertThat(run.json().path("rows_rejected").asLong()).isEqualTo(2);
+        assertThat(run.json().path("rows_read").asLong()).isEqualTo(4);
+        List<JsonNode> rejects = run.rejects();
         assertThat(rejects).hasSize(2);
         assertThat(rejects.get(0).path("row").asText()).isEqualTo("2016-01-01 00:00:10+00,b,much");
         assertThat(rejects.get(0).path("column").asText()).isEqualTo("usage_user");
@@ -279,64 +203,40 @@ final class RunCommandITCase {
         assertThat(rejects.get(1).path("reason").asText()).contains("yesterday or so");
     }
 
-    private List<JsonNode> rejects() throws IOException {
-        List<JsonNode> rejects = new ArrayList<>();
-        try (var files = Files.list(folder.resolve("run/rejects"))) {
-            for (Path part : files.sorted().toList()) {
-                for (String line : Files.readAllLines(part)) {
-                    rejects.add(new ObjectMapper().readTree(line));
-                }
-            }
-        }
-        return rejects;
-    }
-
     @Test
     void rowsAreNotPartitionedByAColumnThatFilesDoNotFill() throws IOException {
-        Path times = Files.writeString(folder.resolve("times.csv"), "time,usage_user\n2016-01-01 00:00:00+00,1.5\n");
-        Cli run = run(
-                "--source.kind", "csv",
-                "--source.path", times.toString(),
-                "--source.dataset", "cpu",
-                "--job.partition-by", "hostname");
+        Path times = write("times.csv", "time,usage_user\n2016-01-01 00:00:00+00,1.5\n");
+        LoadResult run =
+                run("source.kind csv", "source.path " + times, "source.dataset cpu", "job.partition-by hostname");
 
-        assertThat(run.exit()).isEqualTo(1);
-        assertThat(run.all()).contains("job.partition-by is hostname", "time timestamp with time zone, usage_user");
+        run.ended(1);
+        assertThat(run.said()).contains("job.partition-by is hostname", "time timestamp with time zone, usage_user");
     }
 
     @Test
     void tooManyBadRowsFailTheRun() throws IOException {
-        Path bad = Files.writeString(folder.resolve("bad.csv"), "x,a,1\ny,b,2\nz,c,3\n");
-        Cli run = run(
-                "--source.kind", "csv",
-                "--source.path", bad.toString(),
-                "--source.csv.columns", "time,hostname,usage_user",
-                "--source.dataset", "cpu",
-                "--source.on-bad-row", "reject",
-                "--source.max-bad-rows", "2");
+        Path bad = write("bad.csv", "x,a,1\ny,b,2\nz,c,3\n");
+        LoadResult run = run(
+                "source.kind csv",
+                "source.path " + bad,
+                "source.csv.columns time,hostname,usage_user",
+                "source.dataset cpu",
+                "source.on-bad-row reject",
+                "source.max-bad-rows 2");
 
-        assertThat(run.exit()).isEqualTo(1);
-        assertThat(run.all()).contains("More than 2 rows were rejected (source.max-bad-rows)");
-        assertThat(runJson().path("outcome").asText()).isEqualTo("failed");
+        run.ended(1);
+        assertThat(run.said()).contains("More than 2 rows were rejected (source.max-bad-rows)");
+        assertThat(run.json().path("outcome").asText()).isEqualTo("failed");
         // Also those that no checkpoint had committed; the one too many is told of in the message.
-        assertThat(rejects()).hasSize(2);
+        assertThat(run.rejects()).hasSize(2);
     }
 
     @Test
     void severalRunsMakeOneReport() throws IOException {
-        assertThat(run("--source.rows", "5000", "--source.devices", "10").exit())
-                .isZero();
-        Cli second = Cli.run(
-                "run",
-                "--sink.kind",
-                "discard",
-                "--source.rows",
-                "5000",
-                "--run.dir",
-                folder.resolve("second").toString());
-        assertThat(second.exit()).as(second.all()).isZero();
-        JsonNode discarded =
-                new ObjectMapper().readTree(folder.resolve("second/run.json").toFile());
+        run("source.rows 5000", "source.devices 10").succeeded();
+        JsonNode discarded = runInto("second", "sink.kind discard", "source.rows 5000")
+                .succeeded()
+                .json();
         assertThat(discarded.path("rows_written").asLong()).isEqualTo(5000);
         assertThat(discarded.path("flush_ms").path("p50").isNull()).isTrue();
 

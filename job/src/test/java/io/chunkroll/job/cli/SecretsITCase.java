@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.chunkroll.job.IngestJob;
 import io.chunkroll.job.settings.Settings;
 import io.chunkroll.server.PostgresServer;
+import io.chunkroll.testing.TestCluster;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -29,7 +30,6 @@ import java.util.stream.Stream;
 import org.apache.flink.client.program.ClusterClient;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.RestartStrategyOptions;
-import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
 import org.apache.flink.test.junit5.InjectClusterClient;
 import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.junit.jupiter.api.AfterAll;
@@ -241,11 +241,7 @@ final class SecretsITCase {
     class OnACluster {
         @RegisterExtension
         private static final MiniClusterExtension CLUSTER =
-                new MiniClusterExtension(new MiniClusterResourceConfiguration.Builder()
-                        .setConfiguration(new Configuration().set(RestartStrategyOptions.RESTART_STRATEGY, "none"))
-                        .setNumberTaskManagers(1)
-                        .setNumberSlotsPerTaskManager(2)
-                        .build());
+                TestCluster.ofSlots(2, () -> new Configuration().set(RestartStrategyOptions.RESTART_STRATEGY, "none"));
 
         @ParameterizedTest
         @EnumSource

@@ -4,47 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import io.chunkroll.server.TestDatabase;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Ctrl-C: what was read is committed, the run folder is written, and nothing is left running. */
-final class StoppedRunITCase {
-    @TempDir
-    Path folder;
-
+final class StoppedRunITCase extends LoadScenario {
     /** The rows that the stop would commit are refused: they are not in the table, and the user is told. */
     @Test
     void aStopThatFailsIsAFailure() throws IOException, InterruptedException {
         Path run = folder.resolve("run");
-        try (TestDatabase database = TestDatabase.create();
-                CommandProcess command = CommandProcess.start(
-                        folder,
-                        Map.of(),
-                        List.of(
-                                "run",
-                                "--sink.url",
-                                database.url(),
-                                "--sink.user",
-                                database.user(),
-                                "--run.dir",
-                                run.toString(),
-                                "--source.rows",
-                                "0",
-                                "--source.rate",
-                                "1000",
-                                "--sink.batch.rows",
-                                "1000000",
-                                "--sink.batch.age",
-                                "1 h",
-                                "--job.checkpoint-interval",
-                                "1 h"))) {
+        try (CommandProcess command = start(
+                "run",
+                "source.rows 0",
+                "source.rate 1000",
+                "sink.batch.rows 1000000",
+                "sink.batch.age 1 h",
+                "job.checkpoint-interval 1 h")) {
             await().atMost(Duration.ofMinutes(2)).until(() -> command.output().contains("rows/s (overall)"));
             database.execute("ALTER TABLE cpu ADD CONSTRAINT no_rows CHECK (false) NOT VALID");
 
@@ -52,7 +29,7 @@ final class StoppedRunITCase {
 
             assertThat(command.waitFor()).as(command.output()).isEqualTo(1);
             assertThat(command.output()).contains("violates check constraint \"no_rows\"");
-            JsonNode json = new ObjectMapper().readTree(run.resolve("run.json").toFile());
+            JsonNode json = LoadResult.json(run);
             assertThat(json.path("outcome").asText()).isEqualTo("failed");
             assertThat(json.path("rows_read").asLong())
                     .isGreaterThan(json.path("rows_written").asLong());
@@ -62,26 +39,8 @@ final class StoppedRunITCase {
     @Test
     void anEndlessRunIsStoppedWithAFinalCommit() throws IOException, InterruptedException {
         Path run = folder.resolve("run");
-        try (TestDatabase database = TestDatabase.create();
-                CommandProcess command = CommandProcess.start(
-                        folder,
-                        Map.of(),
-                        List.of(
-                                "run",
-                                "--sink.url",
-                                database.url(),
-                                "--sink.user",
-                                database.user(),
-                                "--run.dir",
-                                run.toString(),
-                                "--source.rows",
-                                "0",
-                                "--source.devices",
-                                "100",
-                                "--source.rate",
-                                "20000",
-                                "--sink.layout",
-                                "hypertable"))) {
+        try (CommandProcess command =
+                start("run", "source.rows 0", "source.devices 100", "source.rate 20000", "sink.layout hypertable")) {
             await().atMost(Duration.ofMinutes(2))
                     .until(() -> "t".equals(database.one("SELECT to_regclass('cpu') IS NOT NULL"))
                             && database.count("SELECT count(*) FROM cpu") > 0);
@@ -89,7 +48,7 @@ final class StoppedRunITCase {
             command.signal("INT");
 
             assertThat(command.waitFor()).as(command.output()).isEqualTo(130);
-            JsonNode json = new ObjectMapper().readTree(run.resolve("run.json").toFile());
+            JsonNode json = LoadResult.json(run);
             long rows = database.count("SELECT count(*) FROM cpu");
             assertThat(json.path("outcome").asText()).isEqualTo("stopped");
             assertThat(json.path("rows_read").asLong()).isEqualTo(rows);

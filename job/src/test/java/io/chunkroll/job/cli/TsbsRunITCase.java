@@ -2,7 +2,6 @@ package io.chunkroll.job.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.chunkroll.server.TestDatabase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,64 +9,35 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Files of TSBS, and hosts whose tags stand in a table of their own. */
 @Timeout(240)
-final class TsbsRunITCase {
+final class TsbsRunITCase extends LoadScenario {
     private static final int HOSTS = 100;
     private static final int ROWS = 36_000;
 
-    @TempDir
-    Path folder;
-
-    private TestDatabase database;
     private int runs;
 
-    @BeforeEach
-    void open() {
-        database = TestDatabase.create();
+    @Override
+    List<String> always() {
+        return List.of("job.parallelism 2");
     }
 
-    @AfterEach
-    void close() {
-        database.close();
+    private LoadResult load(String... settings) {
+        return runInto("run" + runs++, settings);
     }
 
-    private Cli run(String... words) {
-        List<String> all =
-                new ArrayList<>(List.of("run", "--sink.url", database.url(), "--sink.user", database.user()));
-        all.addAll(List.of("--run.dir", folder.resolve("run" + runs++).toString(), "--job.parallelism", "2"));
-        all.addAll(List.of(words));
-        return Cli.run(all.toArray(String[]::new));
-    }
-
-    private void succeed(String... words) {
-        Cli cli = run(words);
-        assertThat(cli.exit()).as(cli.all()).isZero();
+    private void succeed(String... settings) {
+        load(settings).succeeded();
     }
 
     /** 100 hosts for an hour. */
     private Path generated() {
-        Path file = folder.resolve("cpu.tsbs");
-        Cli cli = Cli.run(
-                "generate",
-                "--out",
-                file.toString(),
-                "--source.dataset",
-                "tsbs-cpu",
-                "--source.devices",
-                "" + HOSTS,
-                "--source.rows",
-                "" + ROWS);
-        assertThat(cli.exit()).as(cli.all()).isZero();
-        return file;
+        return generate("cpu.tsbs", "source.dataset tsbs-cpu", "source.devices " + HOSTS, "source.rows " + ROWS);
     }
 
     private static long sum(Path file) throws IOException {
@@ -90,14 +60,7 @@ final class TsbsRunITCase {
     void aFileFillsBothTablesAndASecondOneAddsNoHosts(String guarantee) throws IOException {
         Path file = generated();
         String[] words = {
-            "--source.kind",
-            "tsbs",
-            "--source.path",
-            file.toString(),
-            "--sink.layout",
-            "hypertable",
-            "--sink.guarantee",
-            guarantee
+            "source.kind tsbs", "source.path " + file, "sink.layout hypertable", "sink.guarantee " + guarantee
         };
         succeed(words);
         assertThat(database.count("SELECT count(*) FROM cpu")).isEqualTo(ROWS);
@@ -119,40 +82,19 @@ final class TsbsRunITCase {
     @Test
     void aFileAndWhatIsGeneratedAreTheSameForEachHost() {
         Path file = generated();
+        succeed("source.kind tsbs", "source.path " + file, "sink.table read", "sink.tags-table read_tags");
         succeed(
-                "--source.kind",
-                "tsbs",
-                "--source.path",
-                file.toString(),
-                "--sink.table",
-                "read",
-                "--sink.tags-table",
-                "read_tags");
-        succeed(
-                "--source.dataset",
-                "tsbs-cpu",
-                "--source.devices",
-                "" + HOSTS,
-                "--source.rows",
-                "" + ROWS,
-                "--sink.table",
-                "made",
-                "--sink.tags-table",
-                "made_tags");
+                "source.dataset tsbs-cpu",
+                "source.devices " + HOSTS,
+                "source.rows " + ROWS,
+                "sink.table made",
+                "sink.tags-table made_tags");
         assertThat(database.one(hash("read"))).isEqualTo(database.one(hash("made")));
         assertThat(database.count("SELECT max(id) FROM made_tags")).isEqualTo(HOSTS);
         assertThat(database.count("SELECT nextval(pg_get_serial_sequence('made_tags', 'id'))"))
                 .isEqualTo(HOSTS + 1);
 
-        succeed(
-                "--source.kind",
-                "tsbs",
-                "--source.path",
-                file.toString(),
-                "--sink.table",
-                "flat",
-                "--source.tags",
-                "columns");
+        succeed("source.kind tsbs", "source.path " + file, "sink.table flat", "source.tags columns");
         assertThat(database.one(
                         "SELECT count(*) || ' ' || sum(hashtextextended((time, hostname, region, rack, usage_user)::text, 0)::numeric)"
                                 + " FROM flat"))
@@ -166,22 +108,16 @@ final class TsbsRunITCase {
 
     @Test
     void aTableOfOtherHostsIsRefusedAndALargerFleetAddsItsOwn() {
-        String[] words = {"--source.dataset", "tsbs-cpu", "--source.rows", "1000"};
-        succeed(with(words, "--source.devices", "50"));
-        succeed(with(words, "--source.devices", "80"));
+        String[] words = {"source.dataset tsbs-cpu", "source.rows 1000"};
+        succeed(and(words, "source.devices 50"));
+        succeed(and(words, "source.devices 80"));
         assertThat(database.count("SELECT count(*) FROM tags")).isEqualTo(80);
-        Cli other = run(with(words, "--source.devices", "80", "--source.seed", "7"));
-        assertThat(other.exit()).isEqualTo(1);
-        assertThat(other.all()).contains("tags (sink.tags-table) holds other hosts");
-        succeed(with(words, "--source.devices", "60", "--source.seed", "7", "--sink.create", "recreate"));
+        LoadResult other = load(and(words, "source.devices 80", "source.seed 7"));
+        other.ended(1);
+        assertThat(other.said()).contains("tags (sink.tags-table) holds other hosts");
+        succeed(and(words, "source.devices 60", "source.seed 7", "sink.create recreate"));
         assertThat(database.count("SELECT count(*) FROM tags")).isEqualTo(60);
         assertThat(database.count("SELECT count(*) FROM cpu")).isEqualTo(1_000);
-    }
-
-    private static String[] with(String[] words, String... more) {
-        List<String> all = new ArrayList<>(List.of(words));
-        all.addAll(List.of(more));
-        return all.toArray(String[]::new);
     }
 
     @Test
@@ -196,10 +132,10 @@ final class TsbsRunITCase {
                 file,
                 "tags,name string,load_capacity float32\nreadings,latitude,velocity\ndiagnostics,fuel\n\n" + rows
                         + "tags,name=truck_1\ndiagnostics,1451606400000000000,1\n");
-        Cli unclear = run("--source.kind", "tsbs", "--source.path", file.toString());
-        assertThat(unclear.exit()).isEqualTo(1);
-        assertThat(unclear.all()).contains("several measurements");
-        succeed("--source.kind", "tsbs", "--source.path", file.toString(), "--source.tsbs.measurement", "readings");
+        LoadResult unclear = load("source.kind tsbs", "source.path " + file);
+        unclear.ended(1);
+        assertThat(unclear.said()).contains("several measurements");
+        succeed("source.kind tsbs", "source.path " + file, "source.tsbs.measurement readings");
         assertThat(database.count("SELECT count(*) FROM readings")).isEqualTo(2L * hosts);
         assertThat(database.count("SELECT count(DISTINCT name) FROM tags")).isEqualTo(hosts);
         assertThat(database.count("SELECT count(*) FROM readings JOIN tags ON id = tags_id"
@@ -216,14 +152,14 @@ final class TsbsRunITCase {
         lines.set(4, "cpu,never,1,2,3,4,5,6,7,8,9,10");
         lines.remove(8);
         Files.write(file, lines);
-        Cli cli = run("--source.kind", "tsbs", "--source.path", file.toString(), "--source.on-bad-row", "reject");
-        assertThat(cli.exit()).as(cli.all()).isEqualTo(3);
+        LoadResult cli = load("source.kind tsbs", "source.path " + file, "source.on-bad-row reject");
+        cli.ended(3);
         assertThat(database.count("SELECT count(*) FROM cpu")).isEqualTo(ROWS - 2);
     }
 
     @Test
     void theJdbcSinkFindsTheSameIds() {
-        succeed("--source.kind", "tsbs", "--source.path", generated().toString(), "--sink.kind", "jdbc");
+        succeed("source.kind tsbs", "source.path " + generated(), "sink.kind jdbc");
         assertThat(database.count("SELECT count(*) FROM cpu JOIN tags ON id = tags_id"))
                 .isEqualTo(ROWS);
         assertThat(database.count("SELECT count(*) FROM tags")).isEqualTo(HOSTS);
@@ -232,41 +168,32 @@ final class TsbsRunITCase {
     @Test
     void aTagsTableThatWouldDoubleHostsOrIsTheTableItselfIsRefused() {
         String file = generated().toString();
-        Cli same = run("--source.kind", "tsbs", "--source.path", file, "--sink.tags-table", "cpu");
-        assertThat(same.exit()).isEqualTo(1);
-        assertThat(same.all()).contains("are the same table");
+        LoadResult same = load("source.kind tsbs", "source.path " + file, "sink.tags-table cpu");
+        same.ended(1);
+        assertThat(same.said()).contains("are the same table");
         database.execute(
                 "CREATE TABLE bare (id serial, hostname text, region text, datacenter text, rack text, os text, arch text,"
                         + " team text, service text, service_version text, service_environment text)");
-        Cli bare = run("--source.kind", "tsbs", "--source.path", file, "--sink.tags-table", "bare");
-        assertThat(bare.exit()).isEqualTo(1);
-        assertThat(bare.all()).contains("bare (sink.tags-table) has no unique index on hostname");
+        LoadResult bare = load("source.kind tsbs", "source.path " + file, "sink.tags-table bare");
+        bare.ended(1);
+        assertThat(bare.said()).contains("bare (sink.tags-table) has no unique index on hostname");
         database.execute("CREATE TABLE other (id serial, name text UNIQUE)");
-        Cli other = run("--source.kind", "tsbs", "--source.path", file, "--sink.tags-table", "other");
-        assertThat(other.exit()).isEqualTo(1);
-        assertThat(other.all()).contains("other (sink.tags-table) has no column hostname");
+        LoadResult other = load("source.kind tsbs", "source.path " + file, "sink.tags-table other");
+        other.ended(1);
+        assertThat(other.said()).contains("other (sink.tags-table) has no column hostname");
     }
 
     @Test
     void discardedRowsNeedNoTags() {
-        succeed("--source.kind", "tsbs", "--source.path", generated().toString(), "--sink.kind", "discard");
+        succeed("source.kind tsbs", "source.path " + generated(), "sink.kind discard");
     }
 
     @Test
     void settingsOfOtherSourcesAreRefused() {
-        Cli cli = run(
-                "--source.kind",
-                "tsbs",
-                "--source.dataset",
-                "cpu",
-                "--source.rows",
-                "5",
-                "--source.csv.quote",
-                "none",
-                "--source.columns",
-                "4");
-        assertThat(cli.exit()).isEqualTo(2);
-        assertThat(cli.all())
+        LoadResult cli = load(
+                "source.kind tsbs", "source.dataset cpu", "source.rows 5", "source.csv.quote none", "source.columns 4");
+        cli.ended(2);
+        assertThat(cli.said())
                 .contains("source.path: source.kind tsbs needs")
                 .contains("source.dataset: is not for source.kind tsbs")
                 .contains("source.rows: is for source.kind generated, but source.kind is tsbs")

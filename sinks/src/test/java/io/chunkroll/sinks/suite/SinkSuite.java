@@ -1,5 +1,7 @@
 package io.chunkroll.sinks.suite;
 
+import io.chunkroll.testing.TestCluster;
+import org.apache.flink.configuration.Configuration;
 import org.apache.flink.connector.testframe.environment.MiniClusterTestEnvironment;
 import org.apache.flink.connector.testframe.external.ExternalContextFactory;
 import org.apache.flink.connector.testframe.junit.annotations.TestContext;
@@ -15,7 +17,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(NoneSkipped.class)
 abstract class SinkSuite extends SinkTestSuiteBase<String> {
     @TestEnv
-    MiniClusterTestEnvironment cluster = new MiniClusterTestEnvironment();
+    MiniClusterTestEnvironment cluster = new MiniClusterTestEnvironment(TestCluster.ofSuite(new Configuration()));
 
     @TestSemantics
     CheckpointingMode[] guarantee;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chunkroll.rows.Tuple;
 import io.chunkroll.rows.TupleTypeInfo;
+import io.chunkroll.testing.TestCluster;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,7 +13,6 @@ import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.configuration.RestartStrategyOptions;
-import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.junit.jupiter.api.Test;
@@ -24,11 +24,7 @@ class FleetSourceITCase {
     private static final int PARALLELISM = 2;
 
     @RegisterExtension
-    private static final MiniClusterExtension CLUSTER =
-            new MiniClusterExtension(new MiniClusterResourceConfiguration.Builder()
-                    .setNumberTaskManagers(1)
-                    .setNumberSlotsPerTaskManager(PARALLELISM)
-                    .build());
+    private static final MiniClusterExtension CLUSTER = TestCluster.ofSlots(PARALLELISM);
 
     @Test
     void afterAFailureEveryRowIsThereOnce() throws Exception {
