@@ -17,7 +17,7 @@ record Monitoring(Path root) {
     static final String FOR_OPERATOR = "prometheus/prometheusrule.yaml";
     static final String DASHBOARD = "grafana/chunkroll.json";
     private static final Path METRICS = Path.of("..", "docs", "metrics.md");
-    private static final Pattern DOCUMENTED = Pattern.compile("`(flink_\\w+)`");
+    private static final Pattern DOCUMENTED = Pattern.compile("`(flink_\\w+[a-zA-Z])`");
     private static final String HEAD = """
             # Made of rules.yaml, for the Prometheus operator, by the command in DeploymentTest's comment.
             apiVersion: monitoring.coreos.com/v1
