@@ -43,7 +43,7 @@ public final class Main implements Runnable {
 
     static int execute(String... arguments) {
         Logs.start();
-        CommandLine commands = new CommandLine(new Main());
+        CommandLine commands = new CommandLine(new Main()).setCaseInsensitiveEnumValuesAllowed(true);
         IParameterExceptionHandler usual = commands.getParameterExceptionHandler();
         return commands.setExpandAtFiles(false)
                 .setParameterExceptionHandler((mistake, words) -> {
