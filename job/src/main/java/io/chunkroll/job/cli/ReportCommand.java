@@ -31,8 +31,9 @@ final class ReportCommand implements Callable<Integer> {
             names = "--format",
             paramLabel = "FORMAT",
             defaultValue = "html",
-            description = "html: the page; md: a table for an issue or an article; json: the page's data; svg, png: the main chart"
-                    + " (default: html).")
+            description =
+                    "html: the page; md: a table for an issue or an article; json: the page's data; svg, png: the main chart"
+                            + " (default: html).")
     private ReportFormat format;
 
     @Override

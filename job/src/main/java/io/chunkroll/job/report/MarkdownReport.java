@@ -46,7 +46,8 @@ final class MarkdownReport {
         cells.add(perRow(group, "server_cpu_seconds", seconds -> Figures.times(seconds * MICROS)));
         cells.add(perRow(group, "wal_bytes", bytes -> Figures.bytes(Math.rint(bytes))));
         cells.add(median(group, run -> run.summary().decimal("flush_ms.p99"), Figures::millis));
-        cells.add(median(group, run -> OptionalDouble.of(run.sawtooth().rolls()), value -> Long.toString((long) value)));
+        cells.add(
+                median(group, run -> OptionalDouble.of(run.sawtooth().rolls()), value -> Long.toString((long) value)));
         cells.add(median(group, run -> run.sawtooth().medianDrop(), Figures::percent));
         cells.add(median(group, run -> run.sawtooth().medianRecovery(), value -> "× " + Figures.times(value)));
         cells.add(comparison.verdict(group).words());
@@ -63,9 +64,13 @@ final class MarkdownReport {
     }
 
     private static String median(
-            Group group, java.util.function.Function<MeasuredRun, OptionalDouble> figure, DoubleFunction<String> words) {
-        double[] values =
-                group.runs().stream().map(figure).flatMapToDouble(OptionalDouble::stream).toArray();
+            Group group,
+            java.util.function.Function<MeasuredRun, OptionalDouble> figure,
+            DoubleFunction<String> words) {
+        double[] values = group.runs().stream()
+                .map(figure)
+                .flatMapToDouble(OptionalDouble::stream)
+                .toArray();
         return FigureTable.words(Statistics.median(values), words);
     }
 

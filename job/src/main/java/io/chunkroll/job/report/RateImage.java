@@ -81,9 +81,7 @@ final class RateImage {
                 .setXAxisMin(0.0)
                 .setPlotGridVerticalLinesVisible(false)
                 .setPlotBorderVisible(false);
-        chart.getStyler()
-                .setYAxisDecimalPattern("#,##0")
-                .setXAxisDecimalPattern("#,##0");
+        chart.getStyler().setYAxisDecimalPattern("#,##0").setXAxisDecimalPattern("#,##0");
     }
 
     private void curve(MeasuredRun run, int group) {
@@ -97,7 +95,8 @@ final class RateImage {
         if (points.length == 0) {
             return;
         }
-        add(run.label(), points, group, new BasicStroke(2.5f), SeriesMarkers.NONE).setShowInLegend(false);
+        add(run.label(), points, group, new BasicStroke(2.5f), SeriesMarkers.NONE)
+                .setShowInLegend(false);
         double top = 0;
         List<double[]> some = new ArrayList<>();
         int every = Math.max(1, points.length / MARKERS);
@@ -108,11 +107,12 @@ final class RateImage {
             }
         }
         add(
-                run.label() + " ",
-                some.isEmpty() ? points : some.toArray(double[][]::new),
-                group,
-                new BasicStroke(0.01f),
-                SHAPES.get(group % SHAPES.size()));
+                        run.label() + " ",
+                        some.isEmpty() ? points : some.toArray(double[][]::new),
+                        group,
+                        new BasicStroke(1),
+                        SHAPES.get(group % SHAPES.size()))
+                .setXYSeriesRenderStyle(XYSeries.XYSeriesRenderStyle.Scatter);
         List<ChunkRates> chunks = run.sawtooth().chunks();
         for (int i = 1; i < chunks.size(); i++) {
             double at = chunks.get(i).fromSeconds();
@@ -149,19 +149,20 @@ final class RateImage {
             new RateImage(folders).chart.paint(graphics, WIDTH, HEIGHT);
             ByteArrayOutputStream bytes = new ByteArrayOutputStream();
             graphics.stream(new OutputStreamWriter(bytes, StandardCharsets.UTF_8), true);
-            return bytes.toByteArray();
+            // Java's name for it is nobody else's.
+            return bytes.toString(StandardCharsets.UTF_8)
+                    .replace("font-family:'Dialog'", "font-family:sans-serif")
+                    .getBytes(StandardCharsets.UTF_8);
         } catch (ParserConfigurationException e) {
             throw new IllegalStateException("This Java makes no XML documents", e);
         }
     }
 
     static byte[] png(List<RunFolder> folders) throws IOException {
-        BufferedImage image =
-                new BufferedImage(WIDTH * PNG_SCALE, HEIGHT * PNG_SCALE, BufferedImage.TYPE_INT_RGB);
+        BufferedImage image = new BufferedImage(WIDTH * PNG_SCALE, HEIGHT * PNG_SCALE, BufferedImage.TYPE_INT_RGB);
         Graphics2D graphics = image.createGraphics();
         graphics.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
-        graphics.setRenderingHint(
-                RenderingHints.KEY_TEXT_ANTIALIASING, RenderingHints.VALUE_TEXT_ANTIALIAS_ON);
+        graphics.setRenderingHint(RenderingHints.KEY_TEXT_ANTIALIASING, RenderingHints.VALUE_TEXT_ANTIALIAS_ON);
         graphics.scale(PNG_SCALE, PNG_SCALE);
         new RateImage(folders).chart.paint(graphics, WIDTH, HEIGHT);
         graphics.dispose();

@@ -74,8 +74,11 @@ public final class StudyTable {
                             ratio.name(), times(measurements.ratio(ratio)), times(OptionalDouble.of(theirs)))));
         }
         for (PlannedRun run : study.runs()) {
-            run.published().forEach((figure, theirs) -> entries.add(new Published.Entry(
-                    run.name() + ": " + figure.title(), median(run, figure), figure.text(OptionalDouble.of(theirs)))));
+            run.published()
+                    .forEach((figure, theirs) -> entries.add(new Published.Entry(
+                            run.name() + ": " + figure.title(),
+                            median(run, figure),
+                            figure.text(OptionalDouble.of(theirs)))));
         }
         return new Published(study.published().orElse(""), entries);
     }

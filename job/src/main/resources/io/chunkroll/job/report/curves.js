@@ -3,17 +3,17 @@
 const curves = (function () {
   const rate = {unit: v => whole.format(v) + ' rows/s', tick: short};
   const kinds = {
-    rate: Object.assign({file: 'rate', load: true, lines: [
+    rate: Object.assign({load: true, lines: [
       {key: 'rows_per_s', name: 'period', faint: true}, {key: 'average', name: '', main: true}]}, rate),
-    flush: {file: 'flush', load: true, unit: millis, tick: millis, lines: [
+    flush: {load: true, unit: millis, tick: millis, lines: [
       {key: 'flush_p50_ms', name: 'median', dotted: true}, {key: 'flush_p99_ms', name: 'p99', main: true}]},
-    cpu: {file: 'cpu', unit: v => v.toFixed(2) + ' cores', tick: v => String(v), lines: [
+    cpu: {unit: v => v.toFixed(2) + ' cores', tick: v => String(v), lines: [
       {key: 'server_cpu', name: 'server', main: true, counter: true},
       {key: 'client_cpu', name: 'client', dotted: true, counter: true}]},
-    disk: {file: 'disk', unit: v => bytes(v) + '/s', tick: v => bytes(v) + '/s', lines: [
+    disk: {binary: true, unit: v => bytes(v) + '/s', tick: v => bytes(v) + '/s', lines: [
       {key: 'disk_write_bytes', name: '', main: true, counter: true}]},
-    wal: {file: 'wal', unit: bytes, tick: bytes, lines: [{key: 'wal_bytes', name: '', main: true}]},
-    rows: {file: 'rows', load: true, unit: v => whole.format(v) + ' rows', tick: short, lines: [
+    wal: {binary: true, unit: bytes, tick: bytes, lines: [{key: 'wal_bytes', name: '', main: true}]},
+    rows: {load: true, unit: v => whole.format(v) + ' rows', tick: short, lines: [
       {key: 'rows', name: '', main: true}]}
   };
   /* A counter's slope is taken over so many periods, for the kernel counts CPU time in hundredths of a second. */

@@ -36,7 +36,7 @@ const options = (function () {
 
   /* 2016-01-01 00:33 – 01:06 */
   function range(roll) {
-    const time = text => text.replace('T', ' ').replace(/(:00)?(\.\d+)?Z$/, '');
+    const time = text => text.replace('T', ' ').replace(/(\.\d+)?(Z|\+00(:00)?)$/, '').replace(/(:\d\d):00$/, '$1');
     const from = time(roll.from);
     const to = time(roll.to);
     if (!from) return '';
@@ -117,7 +117,7 @@ const options = (function () {
     const [from, to] = state.zoom || [0, max];
     const seen = run.rolls.filter(roll => at(roll) > from && at(roll) < to);
     const room = Math.max(state.width - 90, 90);
-    const ranges = seen.length && room / seen.length >= 150;
+    const ranges = seen.length && room / seen.length >= 175 && (state.chunked || 1) < 3;
     const every = Math.ceil(seen.length * 64 / room);
     return {
       symbol: 'none', silent: true, animation: false,
@@ -144,6 +144,13 @@ const options = (function () {
     return {startValue: Math.min(from, max), endValue: Math.min(to, max)};
   }
 
+  /* Bytes are read in powers of two, so their ticks are such. */
+  function binaryStep(runs, kind) {
+    const most = Math.max(1, ...runs.map(run => curves.points(run, kind, kind.lines[0], 'time').reduce(
+      (max, point) => Math.max(max, point[1]), 0)));
+    return 2 ** Math.ceil(Math.log2(most / 5));
+  }
+
   function time(id, runs, state) {
     const kind = curves.kinds[id];
     const max = curves.end(runs, kind, state.axis);
@@ -151,6 +158,7 @@ const options = (function () {
     const isRate = id === 'rate';
     let levels = 0;
     option.yAxis.axisLabel.formatter = kind.tick;
+    if (kind.binary) option.yAxis.interval = binaryStep(runs, kind);
     option.tooltip.formatter = tooltip(runs, kind, state);
     runs.forEach(function (run, i) {
       kind.lines.forEach(function (line, l) {
