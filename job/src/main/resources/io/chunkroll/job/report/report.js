@@ -105,9 +105,12 @@ const chunkrollReport = (function () {
     option.title = {text: part(id, '').closest('section').querySelector('h2').textContent, left: 12, top: 10, textStyle: {fontSize: 18}};
     option.grid.top = (option.grid.top || 12) + 44;
     if (option.legend) option.legend.top = 40;
-    const made = echarts.init(null, null, {renderer: 'svg', ssr: true, width: FILE_WIDTH, height: FILE_HEIGHT});
+    const place = document.createElement('div');
+    const made = echarts.init(place, null, {renderer: 'svg', width: FILE_WIDTH, height: FILE_HEIGHT});
     made.setOption(option);
-    const text = made.renderToSVGString();
+    const drawn = place.querySelector('svg');
+    drawn.setAttribute('viewBox', '0 0 ' + FILE_WIDTH + ' ' + FILE_HEIGHT);
+    const text = new XMLSerializer().serializeToString(drawn); /* escapes whatever a run is called */
     made.dispose();
     root.classList.toggle('printed', state.paper);
     options.readColours();

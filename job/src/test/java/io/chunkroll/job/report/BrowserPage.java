@@ -141,8 +141,7 @@ final class BrowserPage implements WebSocket.Listener {
             switch (node.path("method").asText()) {
                 case "Runtime.exceptionThrown" -> errors.add(message);
                 case "Runtime.consoleAPICalled" -> {
-                    if (List.of("error", "warning", "assert")
-                            .contains(said.path("type").asText())) {
+                    if (List.of("error", "assert").contains(said.path("type").asText())) {
                         errors.add(message);
                     }
                 }
