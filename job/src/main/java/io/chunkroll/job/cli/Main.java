@@ -40,6 +40,7 @@ public final class Main implements Runnable {
     static int execute(String... arguments) {
         Logs.start();
         return new CommandLine(new Main())
+                .setCaseInsensitiveEnumValuesAllowed(true)
                 .setExpandAtFiles(false)
                 .setExecutionExceptionHandler(Main::failed)
                 .setUsageHelpAutoWidth(true)

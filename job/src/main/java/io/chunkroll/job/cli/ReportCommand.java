@@ -1,7 +1,9 @@
 package io.chunkroll.job.cli;
 
 import io.chunkroll.job.report.ClosingWords;
+import io.chunkroll.job.report.Published;
 import io.chunkroll.job.report.Report;
+import io.chunkroll.job.report.ReportFormat;
 import io.chunkroll.job.report.RunFolder;
 import java.nio.file.Path;
 import java.util.List;
@@ -22,14 +24,23 @@ final class ReportCommand implements Callable<Integer> {
     @Option(
             names = "--out",
             paramLabel = "FILE",
-            description = "The page to write (default: report.html in the folder, or here if there are several).")
+            description = "The file to write (default: report.html in the folder, or here if there are several).")
     private Path out;
+
+    @Option(
+            names = "--format",
+            paramLabel = "FORMAT",
+            defaultValue = "html",
+            description =
+                    "html: the page; md: a table for an issue or an article; json: the page's data; svg, png: the main chart"
+                            + " (default: html).")
+    private ReportFormat format;
 
     @Override
     public Integer call() {
-        Path page =
-                out != null ? out : folders.size() == 1 ? folders.get(0).resolve(Report.FILE) : Path.of(Report.FILE);
-        Report.write(folders, page);
+        String name = "report." + format.ending();
+        Path page = out != null ? out : folders.size() == 1 ? folders.get(0).resolve(name) : Path.of(name);
+        Report.write(folders, page, format, Published.none());
         System.out.println(ClosingWords.of(folders.stream().map(RunFolder::read).toList()));
         System.out.println("Report: " + page.toAbsolutePath());
         return 0;

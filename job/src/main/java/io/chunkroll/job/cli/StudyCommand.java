@@ -1,6 +1,7 @@
 package io.chunkroll.job.cli;
 
 import io.chunkroll.job.report.Report;
+import io.chunkroll.job.report.ReportFormat;
 import io.chunkroll.job.report.RunFolder;
 import io.chunkroll.job.run.StopRequest;
 import io.chunkroll.job.settings.AllSettings;
@@ -107,7 +108,7 @@ final class StudyCommand implements Callable<Integer> {
         System.out.println(table.markdown());
         if (!runs.isEmpty()) {
             Path report = folder.resolve(Report.FILE);
-            Report.write(runs, report);
+            Report.write(runs, report, ReportFormat.HTML, table.published());
             System.out.println("Report: " + report);
         }
         if (stop.isRequested() && !plan.isComplete(measurements)) {

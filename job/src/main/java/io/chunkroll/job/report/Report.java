@@ -1,11 +1,13 @@
 package io.chunkroll.job.report;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -18,7 +20,18 @@ public final class Report {
     public static final String FILE = "report.html";
 
     private static final String CHARTS = "/META-INF/resources/webjars/echarts/5.3.1/dist/echarts.common.min.js";
-    private static final Pattern PLACE = Pattern.compile("\\{\\{(\\w+)}}");
+    private static final Pattern PLACE = Pattern.compile("\\{\\{([\\w-]+)}}");
+
+    private static final List<String> SCRIPTS = List.of("curves.js", "options.js", "report.js");
+    private static final Map<String, String> CARDS = Map.of(
+            "rate", "Rows a second of each run",
+            "flush", "Duration of flushes",
+            "cpu", "CPU of server and client, in cores",
+            "disk", "Bytes a second that the server wrote",
+            "wal", "Bytes of write-ahead log",
+            "rows", "Rows committed",
+            "sizes", "Bytes of table, indexes and log at the end",
+            "subtasks", "Rows of each subtask");
 
     private Report() {}
 
@@ -28,49 +41,66 @@ public final class Report {
      * @throws ReportException naming the folder that is none, or the file that cannot be written
      */
     public static void write(List<Path> runFolders, Path out) {
+        write(runFolders, out, ReportFormat.HTML, Published.none());
+    }
+
+    /** The same with figures that others published; a format other than HTML has its own selection. */
+    public static void write(List<Path> runFolders, Path out, ReportFormat format, Published published) {
         if (runFolders.isEmpty()) {
             throw new ReportException("A report needs at least one run folder");
         }
-        String page = page(runFolders.stream().map(RunFolder::read).toList());
+        List<RunFolder> folders = runFolders.stream().map(RunFolder::read).toList();
         try {
-            replace(out.toAbsolutePath(), page);
+            replace(out.toAbsolutePath(), format.make(folders, published));
         } catch (IOException e) {
             throw new ReportException("Cannot write the report " + out + ": " + e, e);
         }
     }
 
-    private static void replace(Path out, String page) throws IOException {
+    private static void replace(Path out, byte[] page) throws IOException {
         Files.createDirectories(out.getParent());
         Path whole = out.resolveSibling(out.getFileName() + ".part");
         try {
-            Files.writeString(whole, page);
+            Files.write(whole, page);
             Files.move(whole, out, StandardCopyOption.REPLACE_EXISTING);
         } finally {
             Files.deleteIfExists(whole);
         }
     }
 
-    static String page(List<RunFolder> folders) {
+    static String page(List<RunFolder> folders, Published published) {
         List<MeasuredRun> runs = MeasuredRun.of(folders);
-        return fill(
-                resource("report.html"),
-                Map.ofEntries(
-                        Map.entry("title", Html.escape(title(runs))),
-                        Map.entry("headline", Html.escape(ClosingWords.headline(folders))),
-                        Map.entry("began", Html.escape(began(runs))),
-                        Map.entry("keys", keys(runs)),
-                        Map.entry("words", words(folders)),
-                        Map.entry("summary", SummaryTable.of(runs)),
-                        Map.entry("server", ServerTable.of(runs)),
-                        Map.entry("unmeasured", unmeasured(runs)),
-                        Map.entry("sizes", ChunkListTable.of(runs)),
-                        Map.entry("chunks", ChunkTable.of(runs)),
-                        Map.entry("settings", SettingsTable.of("Setting", runs, RunSummary::settings)),
-                        Map.entry("environment", SettingsTable.of("Environment", runs, RunSummary::environment)),
-                        Map.entry("style", resource("report.css")),
-                        Map.entry("data", Html.json(ChartData.of(runs))),
-                        Map.entry("charts", resource(CHARTS)),
-                        Map.entry("script", resource("report.js"))));
+        Map<String, String> parts = new HashMap<>(parts(folders));
+        parts.put("title", Html.escape(title(runs)));
+        parts.put("began", Html.escape(began(runs)));
+        parts.put("published", published.html());
+        parts.put("unmeasured", unmeasured(runs));
+        parts.put("sizes", ChunkListTable.of(runs));
+        parts.put("settings", SettingsTable.of("Setting", runs, RunSummary::settings));
+        parts.put("environment", SettingsTable.of("Environment", runs, RunSummary::environment));
+        parts.put("style", resource("report.css"));
+        parts.put("data", Html.json(data(runs)));
+        parts.put("charts", resource(CHARTS));
+        parts.put("script", SCRIPTS.stream().map(Report::resource).collect(Collectors.joining("\n")));
+        CARDS.forEach((id, label) -> parts.put("chart-" + id, ChartCard.of(id, label, id.equals("rate"))));
+        return fill(resource("report.html"), parts);
+    }
+
+    /** What the page draws; docs/report-data.md has its fields. */
+    static ObjectNode data(List<MeasuredRun> runs) {
+        return PageData.of(runs, Comparison.of(runs));
+    }
+
+    /** Those pieces of the page that say something else when the runs have gone on; all texts in them are escaped. */
+    static Map<String, String> parts(List<RunFolder> folders) {
+        List<MeasuredRun> runs = MeasuredRun.of(folders);
+        return Map.of(
+                "headline", Html.escape(ClosingWords.headline(folders)),
+                "comparison", ComparisonTable.of(Comparison.of(runs)),
+                "words", words(folders),
+                "summary", SummaryTable.of(runs),
+                "server", ServerTable.of(runs),
+                "chunks", ChunkTable.of(runs));
     }
 
     /** In one pass, so what is filled in is never taken for a place to fill. */
@@ -94,17 +124,6 @@ public final class Report {
         return ClosingWords.paragraphs(folders).stream()
                 .map(words -> "<p>" + Html.escape(words) + "</p>\n")
                 .collect(Collectors.joining());
-    }
-
-    private static String keys(List<MeasuredRun> runs) {
-        StringBuilder html = new StringBuilder();
-        for (int i = 0; i < runs.size(); i++) {
-            MeasuredRun run = runs.get(i);
-            html.append("<li class=\"key\" data-run=\"").append(i).append("\"><span>");
-            html.append(Html.escape(run.label())).append("</span><strong>");
-            html.append(Figures.rate(run.meanRate().orElse(0))).append("</strong></li>\n");
-        }
-        return html.toString();
     }
 
     /** Nothing where every figure was measured, or the run did not say why not. */

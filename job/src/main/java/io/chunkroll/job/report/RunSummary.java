@@ -57,6 +57,17 @@ public final class RunSummary {
         return value.isNumber() ? OptionalDouble.of(value.asDouble()) : OptionalDouble.empty();
     }
 
+    /** Whole numbers such as {@code rows_per_subtask.all}; none where that is no array of them. */
+    List<Long> wholes(String field) {
+        List<Long> values = new ArrayList<>();
+        json.at("/" + field.replace('.', '/')).forEach(value -> {
+            if (value.isNumber()) {
+                values.add(value.asLong());
+            }
+        });
+        return values;
+    }
+
     /** A text or truth such as {@code after_load.ended}, with dots as above; empty where there is none. */
     String word(String field) {
         return text(json.at("/" + field.replace('.', '/'))).orElse("");

@@ -7,6 +7,7 @@ import java.util.OptionalLong;
 /** What the loads cost, on the server's side above all. */
 final class ServerTable {
     private static final double MICROS = 1e6;
+    private static final double PERCENT = 100;
 
     private final FigureTable table;
 
@@ -34,7 +35,8 @@ final class ServerTable {
         table.figure("Written to disk", "server_disk_write_bytes", Figures::bytes);
         table.figure("Flush, p50", "flush_ms.p50", Figures::millis);
         table.figure("Flush, p99", "flush_ms.p99", Figures::millis);
-        table.row("Rows a subtask: min, mean, max", ServerTable::subtasks);
+        table.figure("Rows a subtask", "rows_per_subtask.mean", mean -> Figures.count(Math.round(mean)));
+        table.row("Subtasks differ by", ServerTable::unfairness);
     }
 
     private void after() {
@@ -66,17 +68,14 @@ final class ServerTable {
                 : FigureTable.UNKNOWN;
     }
 
-    private static String subtasks(MeasuredRun run) {
+    /** Largest less smallest, of the mean. */
+    private static String unfairness(MeasuredRun run) {
         OptionalDouble min = run.summary().decimal("rows_per_subtask.min");
         OptionalDouble mean = run.summary().decimal("rows_per_subtask.mean");
         OptionalDouble max = run.summary().decimal("rows_per_subtask.max");
-        return min.isPresent() && mean.isPresent() && max.isPresent()
-                ? rows(min) + ", " + rows(mean) + ", " + rows(max)
+        return min.isPresent() && max.isPresent() && mean.orElse(0) > 0
+                ? Figures.times(PERCENT * (max.getAsDouble() - min.getAsDouble()) / mean.getAsDouble()) + "%"
                 : FigureTable.UNKNOWN;
-    }
-
-    private static String rows(OptionalDouble rows) {
-        return Figures.count(Math.round(rows.getAsDouble()));
     }
 
     private static String busy(MeasuredRun run) {

@@ -1,5 +1,6 @@
 package io.chunkroll.job.study;
 
+import io.chunkroll.job.report.Published;
 import io.chunkroll.job.report.RunSummary;
 import io.chunkroll.job.study.Study.Growth;
 import io.chunkroll.job.study.Study.PlannedRun;
@@ -62,6 +63,24 @@ public final class StudyTable {
 
     private static String text(Measurement measured, Figure figure) {
         return figure.text(measured.figure(figure));
+    }
+
+    /** What others published, beside what came out here; of medians. */
+    public Published published() {
+        List<Published.Entry> entries = new ArrayList<>();
+        for (Ratio ratio : study.ratios()) {
+            ratio.published()
+                    .ifPresent(theirs -> entries.add(new Published.Entry(
+                            ratio.name(), times(measurements.ratio(ratio)), times(OptionalDouble.of(theirs)))));
+        }
+        for (PlannedRun run : study.runs()) {
+            run.published()
+                    .forEach((figure, theirs) -> entries.add(new Published.Entry(
+                            run.name() + ": " + figure.title(),
+                            median(run, figure),
+                            figure.text(OptionalDouble.of(theirs)))));
+        }
+        return new Published(study.published().orElse(""), entries);
     }
 
     /** All of it. */

@@ -1,173 +1,231 @@
-'use strict';
-(function () {
-  const runs = JSON.parse(document.getElementById('data').textContent);
-  const ids = ['rate', 'rows', 'flush'];
-  const colours = 6;
-  const whole = new Intl.NumberFormat('en-US', {maximumFractionDigits: 0});
-  const escapeHtml = echarts.format.encodeHTML;
-  let charts = [];
-  let palette;
-  let font;
-  /* The charts' width while the page is printed. */
-  let paper;
+/* The page: draws what is in its data, and draws it again when there is newer data, with zoom, axis and hidden curves as they are. */
+const chunkrollReport = (function () {
+  const IDS = ['rate', 'flush', 'cpu', 'disk', 'wal', 'rows', 'sizes', 'subtasks'];
+  const FILE_WIDTH = 1200;
+  const FILE_HEIGHT = 640;
+  const PAPER_WIDTH = 680; /* fits A4 and letter between their margins */
+  const TABLE_ROWS = 2000;
+  const root = document.documentElement;
+  const state = {axis: 'time', zoom: null, selected: {}, paper: false};
+  const charts = new Map();
+  let data;
 
-  function css(name) {
-    return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+  const part = (id, what) => document.querySelector('#' + id + '-card ' + what);
+
+  function stateFor(width) {
+    return Object.assign({}, state, {width: width});
   }
 
-  function readPalette() {
-    font = getComputedStyle(document.body).fontFamily;
-    palette = {text: css('--text'), quiet: css('--quiet'), line: css('--line'), card: css('--card'), runs: []};
-    for (let i = 0; i < colours; i++) palette.runs.push(css('--run-' + i));
+  function isDark() {
+    return root.dataset.theme ? root.dataset.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
   }
 
-  const colour = i => palette.runs[i % colours];
-  /* More runs than colours differ by their dashes. */
-  const dash = i => ['solid', 'dashed', 'dotted'][Math.floor(i / colours) % 3];
-
-  function clock(seconds) {
-    const s = Math.round(seconds);
-    const two = n => String(n).padStart(2, '0');
-    return s < 3600 ? Math.floor(s / 60) + ':' + two(s % 60)
-      : Math.floor(s / 3600) + ':' + two(Math.floor(s / 60) % 60) + ':' + two(s % 60);
-  }
-
-  function short(value) {
-    if (value >= 1e9) return value / 1e9 + ' G';
-    if (value >= 1e6) return value / 1e6 + ' M';
-    return value >= 1e3 ? value / 1e3 + ' k' : String(value);
-  }
-
-  const duration = ms => ms >= 1000 ? ms / 1000 + ' s' : ms + ' ms';
-  const longest = Math.max(1, ...runs.map(run => run.rows.length ? run.rows[run.rows.length - 1][0] : 0));
-
-  /* Ticks people count in: 10 s, 1 min, 5 min, 1 h. */
-  function tick(width) {
-    const steps = [1, 2, 5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400, 43200, 86400];
-    return steps.find(step => longest / step <= width / 60) || 86400;
-  }
-
-  function tooltip(value, periods) {
-    return function (params) {
-      const lines = new Map();
-      params.forEach(function (param) {
-        const run = runs[param.seriesId.split('-')[1]];
-        const line = lines.get(run) || {marker: param.marker};
-        line[param.seriesId.split('-')[0]] = param.value[1];
-        lines.set(run, line);
-      });
-      let html = clock(params[0].axisValue) + ' into the load';
-      lines.forEach(function (line, run) {
-        const main = line.main === undefined ? line.period : line.main;
-        html += '<br>' + line.marker + escapeHtml(run.name) + ' <b>' + value(main) + '</b>';
-        if (periods && line.period !== undefined) html += ' (period ' + value(line.period) + ')';
-      });
-      return html;
-    };
-  }
-
-  function base(element, format, value, periods) {
-    return {
-      animation: false,
-      textStyle: {fontFamily: font, color: palette.text},
-      grid: {left: 8, right: 16, top: 12, bottom: 8, containLabel: true},
-      xAxis: {
-        type: 'value', min: 0, max: longest, interval: tick(element.clientWidth),
-        axisLabel: {formatter: clock, color: palette.quiet, hideOverlap: true, showMaxLabel: false},
-        axisLine: {lineStyle: {color: palette.line}}, splitLine: {show: false}
-      },
-      yAxis: {
-        type: 'value', min: 0, splitNumber: 4,
-        axisLabel: {formatter: format, color: palette.quiet}, splitLine: {lineStyle: {color: palette.line}}
-      },
-      tooltip: {
-        trigger: 'axis', confine: true, backgroundColor: palette.card, borderColor: palette.line,
-        textStyle: {color: palette.text, fontSize: 13}, formatter: tooltip(value, periods)
-      },
-      series: []
-    };
-  }
-
-  function line(id, i, data, style) {
-    return {
-      id: id + '-' + i, name: runs[i].name, type: 'line', data: data, showSymbol: false, sampling: 'lttb',
-      color: colour(i), lineStyle: Object.assign({type: dash(i)}, style)
-    };
-  }
-
-  /* As many labels as have room; the lines all stay. */
-  function marks(i, width, level) {
-    const every = Math.ceil(runs[i].rolls.length * 70 / Math.max(width - 80, 70));
-    return {
-      symbol: 'none', silent: true, animation: false,
-      lineStyle: {color: colour(i), type: [5, 4], width: 1.5, opacity: 0.8},
-      label: {color: colour(i), fontSize: 12, distance: 5 + 16 * level, formatter: mark => mark.name},
-      data: runs[i].rolls.map((roll, n) => ({xAxis: roll.at, name: roll.label, label: {show: n % every === 0}}))
-    };
-  }
-
-  function rateOption(element) {
-    const option = base(element, short, value => whole.format(value) + ' rows/s', true);
-    let levels = 0;
-    runs.forEach(function (run, i) {
-      const faint = line('period', i, run.periods, {width: 1, opacity: 0.3});
-      const thick = line('main', i, run.average, {width: 3});
-      thick.z = 3;
-      if (run.rolls.length) thick.markLine = marks(i, element.clientWidth, levels++);
-      option.series.push(faint, thick);
-    });
-    option.legend = {
-      type: 'scroll', top: 0, left: 'center', data: runs.map(run => run.name), icon: 'roundRect', itemHeight: 6,
-      textStyle: {color: palette.text, fontSize: 14}, pageTextStyle: {color: palette.quiet}, inactiveColor: palette.line
-    };
-    option.grid.top = 38 + 16 * Math.max(levels, 1);
-    option.grid.bottom = 50;
-    option.dataZoom = [
-      {type: 'inside', zoomOnMouseWheel: 'ctrl', moveOnMouseMove: false, filterMode: 'none'},
-      {type: 'slider', show: !paper, height: 22, bottom: 10, filterMode: 'none', labelFormatter: clock, showDataShadow: false,
-        textStyle: {color: palette.quiet}, borderColor: palette.line,
-        fillerColor: palette.line + '66', handleStyle: {borderColor: palette.quiet}}
-    ];
-    return option;
-  }
-
-  function smallOption(element, field, format, value) {
-    const option = base(element, format, value, false);
-    runs.forEach((run, i) => option.series.push(line('main', i, run[field], {width: 2})));
-    return option;
+  function chart(id) {
+    if (!charts.has(id)) {
+      const made = echarts.init(document.getElementById(id), null, {renderer: 'svg', width: state.paper ? PAPER_WIDTH : undefined});
+      made.on('datazoom', () => zoomed(id, made));
+      made.on('legendselectchanged', event => { state.selected = event.selected; draw(); });
+      charts.set(id, made);
+    }
+    return charts.get(id);
   }
 
   function draw() {
-    document.documentElement.classList.toggle('printed', Boolean(paper));
-    readPalette();
-    document.querySelectorAll('.key').forEach(key => key.style.setProperty('--run', colour(Number(key.dataset.run))));
-    charts.forEach(chart => chart.dispose());
-    charts = ids.map(function (id) {
-      const element = document.getElementById(id);
-      return echarts.init(element, null, {renderer: 'svg', width: paper});
+    root.classList.toggle('printed', state.paper);
+    options.readColours();
+    document.querySelectorAll('[data-group]').forEach(
+      element => element.style.setProperty('--run', options.colour(Number(element.dataset.group))));
+    IDS.forEach(function (id) {
+      const empty = options.isEmpty(id, data.runs);
+      document.getElementById(id + '-card').closest('section').hidden = empty && id !== 'rate';
+      if (!empty || id === 'rate') {
+        const made = chart(id);
+        made.setOption(options.of(id, data.runs, stateFor(made.getWidth())), {notMerge: true});
+      }
     });
-    const [rate, rows, flush] = charts;
-    rate.setOption(rateOption(rate.getDom()));
-    rows.setOption(smallOption(rows.getDom(), 'rows', short, value => whole.format(value) + ' rows'));
-    flush.setOption(smallOption(flush.getDom(), 'flush', duration, value => duration(Math.round(value))));
+    document.querySelectorAll('[data-axis]').forEach(
+      button => button.setAttribute('aria-pressed', String(button.dataset.axis === state.axis)));
+    document.getElementById('theme').setAttribute('aria-pressed', String(isDark()));
   }
 
-  if (!runs.some(run => run.rolls.length) && !document.querySelector('#chunks table')) {
-    document.getElementById('chunks').hidden = true;
+  function redraw() {
+    charts.forEach(made => made.dispose());
+    charts.clear();
+    draw();
   }
-  draw();
+
+  const end = () => curves.end(data.runs, curves.kinds.rate, state.axis);
+
+  function zoomed(id, made) {
+    const window = made.getOption().dataZoom[0];
+    const whole = curves.end(data.runs, curves.kinds[id], state.axis);
+    const isWhole = window.startValue <= 0 && window.endValue >= whole;
+    setZoom(isWhole ? null : [window.startValue, window.endValue]);
+  }
+
   let pending;
-  window.addEventListener('resize', function () {
+  function setZoom(zoom) {
+    if (JSON.stringify(zoom) === JSON.stringify(state.zoom)) return;
+    state.zoom = zoom;
     clearTimeout(pending);
-    pending = setTimeout(draw, 150);
-  });
-  window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', draw);
-  window.addEventListener('beforeprint', function () {
-    paper = 680; // fits A4 and letter between their margins
+    pending = setTimeout(draw, 60);
+  }
+
+  function zoomBy(factor) {
+    const [from, to] = state.zoom || [0, end()];
+    const half = (to - from) / 2 * factor;
+    const middle = (from + to) / 2;
+    const start = Math.max(0, middle - half);
+    const stop = Math.min(end(), middle + half);
+    setZoom(start <= 0 && stop >= end() ? null : [start, stop]);
+  }
+
+  function setAxis(axis) {
+    if (axis !== state.axis) {
+      state.axis = axis;
+      state.zoom = null;
+      draw();
+    }
+  }
+
+  function save(name, blob) {
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(blob);
+    link.download = 'chunkroll-' + name;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+  }
+
+  /* The chart as it is shown, on white, with a title. */
+  function svg(id) {
+    root.classList.add('printed');
+    options.readColours();
+    const option = options.of(id, data.runs, Object.assign({}, state, {width: FILE_WIDTH, paper: true}));
+    option.backgroundColor = '#ffffff';
+    option.title = {text: part(id, '').closest('section').querySelector('h2').textContent, left: 12, top: 10, textStyle: {fontSize: 18}};
+    option.grid.top = (option.grid.top || 12) + 44;
+    if (option.legend) option.legend.top = 40;
+    const place = document.createElement('div');
+    const made = echarts.init(place, null, {renderer: 'svg', width: FILE_WIDTH, height: FILE_HEIGHT});
+    made.setOption(option);
+    const drawn = place.querySelector('svg');
+    drawn.setAttribute('viewBox', '0 0 ' + FILE_WIDTH + ' ' + FILE_HEIGHT);
+    const text = new XMLSerializer().serializeToString(drawn); /* escapes whatever a run is called */
+    made.dispose();
+    root.classList.toggle('printed', state.paper);
+    options.readColours();
+    return text;
+  }
+
+  function savePng(id) {
+    const image = new Image();
+    image.onload = function () {
+      const canvas = document.createElement('canvas');
+      canvas.width = FILE_WIDTH * 2;
+      canvas.height = FILE_HEIGHT * 2;
+      canvas.getContext('2d').drawImage(image, 0, 0, canvas.width, canvas.height);
+      canvas.toBlob(blob => save(id + '.png', blob), 'image/png');
+    };
+    image.src = 'data:image/svg+xml;charset=utf-8,' + encodeURIComponent(svg(id));
+  }
+
+  const saves = {
+    csv: id => save(id + '.csv', new Blob(['\ufeff' + curves.csv(curves.table(data.runs, id))], {type: 'text/csv;charset=utf-8'})),
+    svg: id => save(id + '.svg', new Blob([svg(id)], {type: 'image/svg+xml'})),
+    png: savePng
+  };
+
+  function fillTable(id, place) {
+    const rows = curves.table(data.runs, id);
+    const table = document.createElement('table');
+    rows.slice(0, TABLE_ROWS + 1).forEach(function (cells, i) {
+      const row = table.insertRow();
+      cells.forEach(function (cell) {
+        const made = document.createElement(i ? 'td' : 'th');
+        made.textContent = typeof cell === 'number' ? cell.toLocaleString('en-US') : cell === null ? '–' : cell;
+        row.append(made);
+      });
+    });
+    place.replaceChildren(table);
+    if (rows.length > TABLE_ROWS + 1) place.append('The first ' + TABLE_ROWS + ' of ' + (rows.length - 1) + ' rows; the CSV has all.');
+  }
+
+  /* Arrows go from value to value, and say it. */
+  const places = {};
+  function walk(id, step) {
+    const made = chart(id);
+    const drawn = made.getOption().series;
+    const main = drawn.findIndex(line => line.data.length && line.z === 3);
+    if (main < 0) return;
+    const points = drawn[main].data;
+    places[id] = Math.min(points.length - 1, Math.max(0, (places[id] === undefined ? -step : places[id]) + step));
+    const point = points[places[id]];
+    made.dispatchAction({type: 'showTip', seriesIndex: main, dataIndex: places[id]});
+    const near = drawn.filter(line => line.data.length).map(line => ({seriesId: line.id, value: line.data.reduce(
+      (best, next) => Math.abs(next[0] - point[0]) < Math.abs(best[0] - point[0]) ? next : best)}));
+    document.getElementById('spoken').textContent = [state.axis === 'time' ? options.clock(point[0]) : point[0] + ' rows'].concat(
+      options.told(data.runs, curves.kinds[id], near).map(line => line.name + ' ' + line.figures + ' ' + line.chunk)).join('; ');
+  }
+
+  function onKey(event, id) {
+    const big = event.shiftKey ? 10 : 1;
+    const keys = {ArrowRight: () => walk(id, big), ArrowLeft: () => walk(id, -big), '+': () => zoomBy(0.5), '-': () => zoomBy(2),
+      '0': () => setZoom(null), Escape: () => chart(id).dispatchAction({type: 'hideTip'})};
+    if (keys[event.key] && curves.kinds[id] && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      event.preventDefault();
+      keys[event.key]();
+    }
+  }
+
+  function setTheme(theme) {
+    root.dataset.theme = theme;
+    try { localStorage.setItem('chunkroll-theme', theme); } catch (e) { /* A page in a sandbox forgets. */ }
     draw();
-  });
-  window.addEventListener('afterprint', function () {
-    paper = undefined;
+  }
+
+  function listen() {
+    try {
+      const theme = localStorage.getItem('chunkroll-theme');
+      if (theme === 'dark' || theme === 'light') root.dataset.theme = theme;
+    } catch (e) { /* As above. */ }
+    document.getElementById('theme').addEventListener('click', () => setTheme(isDark() ? 'light' : 'dark'));
+    document.querySelectorAll('[data-axis]').forEach(button => button.addEventListener('click', () => setAxis(button.dataset.axis)));
+    document.querySelectorAll('[data-zoom]').forEach(button => button.addEventListener('click', function () {
+      if (button.dataset.zoom === 'all') setZoom(null);
+      else zoomBy(button.dataset.zoom === 'in' ? 0.5 : 2);
+    }));
+    document.querySelectorAll('[data-save]').forEach(
+      button => button.addEventListener('click', () => saves[button.dataset.save](button.dataset.chart)));
+    IDS.forEach(function (id) {
+      document.getElementById(id).addEventListener('keydown', event => onKey(event, id));
+      part(id, 'details').addEventListener('toggle', event => event.target.open && fillTable(id, part(id, '.rows')));
+    });
+    let resizing;
+    addEventListener('resize', function () {
+      clearTimeout(resizing);
+      resizing = setTimeout(redraw, 150);
+    });
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', draw);
+    addEventListener('beforeprint', () => { state.paper = true; redraw(); });
+    addEventListener('afterprint', () => { state.paper = false; redraw(); });
+  }
+
+  /*
+   * Shows this data; may be called again and again. `parts`, if there are any, are pieces of the page that this program made,
+   * with all text in them escaped: the id after "part-", and its HTML.
+   */
+  function render(newer) {
+    if (newer.format_version !== 1) throw new Error('This page shows data of format version 1, not ' + newer.format_version);
+    data = newer;
+    Object.entries(newer.parts || {}).forEach(function ([id, html]) {
+      const place = document.getElementById('part-' + id);
+      if (place && place.innerHTML !== html) place.innerHTML = html;
+    });
+    document.getElementById('chunks').hidden = !document.querySelector('#chunks table');
     draw();
-  });
+  }
+
+  listen();
+  render(JSON.parse(document.getElementById('data').textContent));
+  return {render: render, state: state, chart: chart, svg: svg};
 }());

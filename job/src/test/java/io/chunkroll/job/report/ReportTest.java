@@ -39,7 +39,7 @@ class ReportTest {
 
         String page = Files.readString(out);
         assertThat(page)
-                .contains("<h1>hypertable was 1.25 times as fast as plain</h1>")
+                .contains("<h1 id=\"part-headline\">hypertable was 1.25 times as fast as plain</h1>")
                 .contains("default-src 'none'")
                 .doesNotContain(
                         "{{", "<script src", "<link rel=\"stylesheet", "@import", "url(http", "sourceMappingURL");
@@ -90,7 +90,8 @@ class ReportTest {
                 .contains("<th scope=\"row\">Table a row</th><td>100 B</td>")
                 .contains("<th scope=\"row\">Indexes a row</th><td>50 B</td>")
                 .contains("<th scope=\"row\">Written to disk</th><td>1.50 GiB</td>")
-                .contains("<th scope=\"row\">Rows a subtask: min, mean, max</th><td>499,999, 500,001, 500,001</td>")
+                .contains("<th scope=\"row\">Rows a subtask</th><td>500,001</td>")
+                .contains("<th scope=\"row\">Subtasks differ by</th><td>0.00%</td>")
                 .contains("<th scope=\"row\">After the load: busy for</th><td>12.3 s</td>")
                 .contains("<th scope=\"row\">After the load: written to disk</th><td>1 MiB</td>")
                 .contains("<summary>all: 1 chunk, with sizes</summary>")
@@ -136,18 +137,112 @@ class ReportTest {
 
     @Test
     void givesTheScriptLinesAndRolls() throws IOException {
-        JsonNode runs = data(page(plain, hypertable));
+        JsonNode data = data(page(plain, hypertable));
+        JsonNode runs = data.path("runs");
 
+        assertThat(data.path("format_version").asInt()).isEqualTo(PageData.FORMAT_VERSION);
         assertThat(runs).hasSize(2);
         assertThat(runs.get(0).path("name").asText()).isEqualTo("plain");
         assertThat(runs.get(0).path("rolls")).isEmpty();
-        assertThat(runs.get(1).path("rolls")).hasSize(3);
-        assertThat(runs.get(1).path("rolls").get(0).path("at").asDouble()).isEqualTo(40);
-        assertThat(runs.get(1).path("rolls").get(0).path("label").asText()).isEqualTo("chunk 2");
-        assertThat(runs.get(1).path("periods")).hasSize(160);
-        assertThat(runs.get(1).path("average")).hasSize(160);
-        assertThat(runs.get(1).path("average").get(19).get(1).asDouble()).isBetween(139_000.0, 142_000.0);
-        assertThat(runs.get(1).path("rows").get(159).get(1).asLong()).isEqualTo(22_400_000);
+        JsonNode run = runs.get(1);
+        assertThat(run.path("rolls")).hasSize(4);
+        assertThat(run.path("rolls").get(1).path("at_s").asDouble()).isEqualTo(40);
+        assertThat(run.path("rolls").get(1).path("at_rows").asLong()).isEqualTo(5_600_000);
+        assertThat(run.path("rolls").get(1).path("label").asText()).isEqualTo("chunk 2");
+        assertThat(run.path("rolls").get(1).path("from").asText()).isEqualTo("2016-01-01T00:33:20Z");
+        JsonNode points = run.path("points");
+        assertThat(points).allSatisfy(column -> assertThat(column).hasSize(160));
+        assertThat(points.path("average").get(19).asDouble()).isBetween(139_000.0, 142_000.0);
+        assertThat(points.path("rows").get(159).asLong()).isEqualTo(22_400_000);
+        assertThat(points.path("client_cpu").get(0).isNull()).isTrue();
+    }
+
+    @Test
+    void saysWhoWasFasterAndWhetherThatIsMoreThanChance() throws IOException {
+        String page = page(
+                SyntheticRun.of("slow", 10, 1, second -> 50),
+                SyntheticRun.of("fast", 10, 1, second -> 120),
+                SyntheticRun.of("slow", 10, 1, second -> 60),
+                SyntheticRun.of("fast", 10, 1, second -> 100),
+                SyntheticRun.of("even", 10, 1, second -> 105),
+                SyntheticRun.of("even", 10, 1, second -> 95),
+                SyntheticRun.of("once", 10, 1, second -> 10));
+
+        assertThat(page)
+                .containsSubsequence(
+                        "fast</th><td class=\"rate\">110",
+                        "× 1.00",
+                        "18% of 2 runs",
+                        "the fastest",
+                        "even</th><td class=\"rate\">100",
+                        "× 0.91",
+                        "10% of 2 runs",
+                        "within the spread",
+                        "slow</th><td class=\"rate\">55.0",
+                        "× 0.50",
+                        "18% of 2 runs",
+                        "beyond the spread",
+                        "once</th><td class=\"rate\">10.0",
+                        "× 0.09",
+                        "one run",
+                        "no spread is known");
+        JsonNode data = data(page);
+        assertThat(data.path("comparison").get(2).path("verdict").asText()).isEqualTo("beyond");
+        assertThat(data.path("runs"))
+                .extracting(run -> run.path("group").asInt())
+                .containsExactly(0, 1, 0, 1, 2, 2, 3);
+        assertThat(data.path("runs"))
+                .extracting(run -> run.path("repeat").asInt())
+                .containsExactly(1, 1, 2, 2, 1, 2, 1);
+    }
+
+    @Test
+    void setsPublishedFiguresBesideOurs() throws IOException {
+        Published published = new Published("By <them>.", List.of(new Published.Entry("a / b", "1.50", "2.00")));
+        assertThat(Report.page(List.of(plain.read(folder)), published))
+                .contains("<th scope=\"row\">a / b</th><td>1.50</td><td>2.00</td>", "By &lt;them&gt;.");
+        assertThat(page(plain)).doesNotContain("Published figures");
+    }
+
+    @Test
+    void writesATableForAnArticle() throws IOException {
+        String text = write(ReportFormat.MD, plain, hypertable.name("a|b <i>"));
+        assertThat(text)
+                .startsWith("**a\\|b &lt;i&gt; was 1.25 times as fast as plain**\n\n| run | rows/s, median |")
+                .contains(
+                        "| a\\|b &lt;i&gt; | 140,000 | × 1.00 | one run | 6.43 | 310 B | 133 ms | 3 | 34% | × 1.52 | the fastest |\n")
+                .contains("| plain | 112,000 | × 0.80 | one run | 8.04 |");
+    }
+
+    @Test
+    void writesThePagesData() throws IOException {
+        assertThat(new ObjectMapper().readTree(write(ReportFormat.JSON, plain)).path("runs"))
+                .hasSize(1);
+    }
+
+    @Test
+    void writesTheMainChartAsPictures() throws IOException {
+        String svg = write(ReportFormat.SVG, plain.name(EVIL), hypertable);
+        assertThat(svg).contains("<svg", "rgb(0,114,178)", "rgb(213,94,0)").doesNotContain("<script");
+        Path png = folder.resolve("report.png");
+        Report.write(List.of(plain.write(folder), hypertable.write(folder)), png, ReportFormat.PNG, Published.none());
+        var image = javax.imageio.ImageIO.read(png.toFile());
+        assertThat(image.getWidth()).isEqualTo(2400);
+        assertThat(java.util.stream.IntStream.range(0, image.getWidth() * image.getHeight())
+                        .map(i -> image.getRGB(i % image.getWidth(), i / image.getWidth()) & 0xffffff)
+                        .filter(colour -> colour == 0xd55e00)
+                        .count())
+                .isGreaterThan(2_000);
+    }
+
+    private String write(ReportFormat format, SyntheticRun... runs) throws IOException {
+        List<Path> folders = new ArrayList<>();
+        for (SyntheticRun run : runs) {
+            folders.add(run.write(folder));
+        }
+        Path out = folder.resolve("report." + format.ending());
+        Report.write(folders, out, format, Published.none());
+        return Files.readString(out);
     }
 
     @Test
@@ -163,7 +258,7 @@ class ReportTest {
                 .doesNotContain(EVIL, "<b>\"", "<!--")
                 .contains("<td>&lt;script&gt;alert(1)&lt;/script&gt;</td>")
                 .contains("&lt;/script&gt;&amp;&#39;{{data}}");
-        assertThat(data(page).get(0).path("name").asText()).isEqualTo(EVIL + "&'{{data}}");
+        assertThat(data(page).path("runs").get(0).path("name").asText()).isEqualTo(EVIL + "&'{{data}}");
     }
 
     /** Hosts, settings, tables, chunks, versions, failures: whatever a run's file holds. */
@@ -186,7 +281,7 @@ class ReportTest {
         assertThat(page).contains("server.shared_buffers" + Html.escape(SPOIL)).doesNotContain(SPOIL, EVIL);
         assertThat(page.split("<script", -1)).hasSize(4);
         assertThat(page.split("</script", -1)).hasSize(4);
-        assertThat(data(page).get(0).path("name").asText()).isEqualTo("hypertable" + SPOIL);
+        assertThat(data(page).path("runs").get(0).path("name").asText()).isEqualTo("hypertable" + SPOIL);
     }
 
     /** Texts with a script behind them, and names too where they are free. */
@@ -219,7 +314,9 @@ class ReportTest {
 
         Path out = folder.resolve("report.html");
         Report.write(List.of(run), out);
-        assertThat(out).content().contains("<h1>No rows were written</h1>", "empty wrote no rows.");
+        assertThat(out)
+                .content()
+                .contains("<h1 id=\"part-headline\">No rows were written</h1>", "empty wrote no rows.");
     }
 
     @Test
@@ -247,7 +344,7 @@ class ReportTest {
         for (SyntheticRun run : runs) {
             folders.add(run.read(folder));
         }
-        return Report.page(folders);
+        return Report.page(folders, Published.none());
     }
 
     private static JsonNode data(String page) throws IOException {

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 final class SyntheticRun {
     private static final Instant START = Instant.parse("2026-01-02T03:04:05Z");
 
-    private final String name;
+    private String name;
     private final List<TimelinePoint> points = new ArrayList<>();
     private final List<ChunkRoll> rolls = new ArrayList<>();
     private String layout = "plain";
@@ -79,6 +79,11 @@ final class SyntheticRun {
 
     SyntheticRun point(TimelinePoint point) {
         points.add(point);
+        return this;
+    }
+
+    SyntheticRun name(String newName) {
+        name = newName;
         return this;
     }
 
