@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(600)
 class PrometheusITCase {
     private static final Path K8S = Path.of("..", "k8s");
-    private static final Duration SOON = Duration.ofSeconds(120);
+    private static final Duration SOON = Duration.ofMinutes(2);
     /** The JobManager, the TaskManager, and ports that somebody else may have taken meanwhile. */
     private static final int PORTS = 6;
 
