@@ -117,7 +117,9 @@ const options = (function () {
     const [from, to] = state.zoom || [0, max];
     const seen = run.rolls.filter(roll => at(roll) > from && at(roll) < to);
     const room = Math.max(state.width - 90, 90);
-    const ranges = seen.length && room / seen.length >= 175 && (state.chunked || 1) < 3;
+    const places = seen.map(at).concat([to]);
+    const gap = Math.min(...places.slice(1).map((place, n) => place - places[n])) / (to - from) * room;
+    const ranges = gap >= 175;
     const every = Math.ceil(seen.length * 64 / room);
     return {
       symbol: 'none', silent: true, animation: false,
@@ -151,6 +153,13 @@ const options = (function () {
     return 2 ** Math.ceil(Math.log2(most / 5));
   }
 
+  /* The averages fill the chart; a period in which a large batch was committed reaches beyond it. */
+  function top(runs) {
+    const most = Math.max(1, ...runs.map(run => run.points.average.reduce((max, value) => Math.max(max, value || 0), 0))) * 1.15;
+    const step = 10 ** Math.floor(Math.log10(most)) / 2;
+    return Math.ceil(most / step) * step;
+  }
+
   function time(id, runs, state) {
     const kind = curves.kinds[id];
     const max = curves.end(runs, kind, state.axis);
@@ -158,6 +167,7 @@ const options = (function () {
     const isRate = id === 'rate';
     let levels = 0;
     option.yAxis.axisLabel.formatter = kind.tick;
+    if (isRate) option.yAxis.max = top(runs);
     if (kind.binary) option.yAxis.interval = binaryStep(runs, kind);
     option.tooltip.formatter = tooltip(runs, kind, state);
     runs.forEach(function (run, i) {
