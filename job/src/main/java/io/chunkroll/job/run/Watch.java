@@ -1,5 +1,8 @@
 package io.chunkroll.job.run;
 
+import io.chunkroll.job.report.ChunkRoll;
+import io.chunkroll.job.report.Sawtooth;
+import io.chunkroll.job.report.Timeline;
 import io.chunkroll.job.report.TimelinePoint;
 import io.chunkroll.job.report.TimelineWriter;
 import io.chunkroll.job.settings.Settings;
@@ -98,7 +101,9 @@ final class Watch {
         file.usage(seen.loadEnd(), probe.map(DatabaseProbe::sizes).orElse(DatabaseProbe.Sizes.NONE));
         file.afterLoad(seen.after(), seen.unwatched().orElse(""));
         file.table(scene.subject(), probe.map(DatabaseProbe::tableFacts).orElse(Map.of()));
-        file.chunkRolls(probe.map(DatabaseProbe::rolls).orElse(List.of()));
+        List<ChunkRoll> rolls = probe.map(DatabaseProbe::rolls).orElse(List.of());
+        file.chunkRolls(rolls);
+        file.sawtooth(Sawtooth.of(Timeline.read(folder), rolls));
         file.chunkList(scene.subject().hasChunks() ? probe.flatMap(DatabaseProbe::chunks) : Optional.empty());
         file.write(folder);
         return new RunResult(
