@@ -1,5 +1,6 @@
 package io.chunkroll.job.run;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -301,6 +302,11 @@ final class RunFile {
 
     private static OptionalLong rounded(OptionalDouble value) {
         return value.isPresent() ? OptionalLong.of(Math.round(value.getAsDouble())) : OptionalLong.empty();
+    }
+
+    /** What the file would hold now. */
+    JsonNode soFar() {
+        return root.deepCopy();
     }
 
     void write(Path folder) throws IOException {
