@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  */
 record HostCheck(String asked) {
     private static final Pattern PORT = Pattern.compile(":\\d*$");
-    private static final Pattern ADDRESS = Pattern.compile("\\d{1,3}(\\.\\d{1,3}){3}|\\[[0-9A-Fa-f:.%]+]");
+    private static final Pattern ADDRESS = Pattern.compile("\\d{1,3}(\\.\\d{1,3}){3}|\\[[0-9A-Fa-f:.]+]");
 
     /** @param header the request's Host, which may be missing */
     boolean allows(String header) {

@@ -64,7 +64,7 @@ public final class ProgressBar {
         left -= bar == 0 ? 0 : bar + 1;
         boolean hasTime = left >= time.length() + GAP.length();
         left -= hasTime ? time.length() + GAP.length() : 0;
-        int curve = style.blocks() && state.rates().length > 0 ? room(left, LEAST_CURVE, MOST_CURVE) : 0;
+        int curve = style.blocks() && state.rates().length > 1 ? room(left, LEAST_CURVE, MOST_CURVE) : 0;
         curve = Math.min(curve, state.rates().length);
         left -= curve == 0 ? 0 : curve + GAP.length();
         String name = shortened(state.name());

@@ -17,7 +17,7 @@ class HostCheckTest {
                 "LOCALHOST:8099",
                 "127.0.0.1:8099",
                 "[::1]:8099",
-                "[fe80::1%25eth0]",
+                "[2001:db8::7]",
                 "192.168.1.7",
                 "loader.example:1",
                 "Loader.Example"

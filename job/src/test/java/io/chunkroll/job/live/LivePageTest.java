@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.chunkroll.job.report.Report;
 import io.chunkroll.job.report.TimelinePoint;
+import io.chunkroll.job.report.TimelineWriter;
 import io.chunkroll.job.settings.SettingsException;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -142,9 +143,9 @@ class LivePageTest {
         runs.saw(point(1), List.of());
         Files.writeString(
                 folder.resolve("run.json"), "{\"format_version\": 1, \"name\": \"first\", \"rows_written\": 77}");
-        Files.writeString(
-                folder.resolve("timeline.csv"),
-                "time,elapsed_s,phase,rows,rows_per_s\n2026-01-02T03:04:06Z,1,load,77,77\n");
+        try (TimelineWriter timeline = TimelineWriter.create(folder)) {
+            timeline.append(point(1));
+        }
         runs.ended();
         runs.ended();
         runs.begins(folder.resolve("never"), summary("second"));

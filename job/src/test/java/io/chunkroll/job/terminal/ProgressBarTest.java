@@ -32,9 +32,9 @@ class ProgressBarTest {
 
     @Test
     void leavesOutWhatFindsNoRoom() {
-        assertThat(plain(HALF, 60)).isEqualTo("██████░░░░░░░   47 %  5,612,000 rows  122,000 rows/s");
+        assertThat(plain(HALF, 60)).isEqualTo("███████░░░░░░░░░  47 %  5,612,000 rows  122,000 rows/s  ▅█▆▃");
         assertThat(plain(HALF, 40)).isEqualTo(" 47 %  5,612,000 rows  122,000 rows/s");
-        assertThat(plain(HALF, 30)).isEqualTo(" 47 %  122,000 rows/s");
+        assertThat(plain(HALF, 30)).isEqualTo("███░░░░░  47 %  122,000 rows/s");
         assertThat(plain(HALF, 15)).isEqualTo("122,000 rows/s");
         assertThat(plain(HALF, 7)).isEqualTo("122,000");
         assertThat(plain(HALF, 0)).isEmpty();
