@@ -147,7 +147,8 @@ final class Watch {
         try (TimelineWriter timeline = TimelineWriter.create(folder)) {
             awaitFirstRow();
             Optional<ServerUsage> usage = scene.target().usage();
-            Sampler sampler = new Sampler(job.metrics(), probe, usage, timeline, scene.rejects(), job.begun(), onlooker);
+            Sampler sampler =
+                    new Sampler(job.metrics(), probe, usage, timeline, scene.rejects(), job.begun(), onlooker);
             onlooker.begins(folder, soFar(sampler));
             TimelinePoint last = watch(
                     sampler, new Progress(out, scene.title(), scene.subject().expectedRows()));
