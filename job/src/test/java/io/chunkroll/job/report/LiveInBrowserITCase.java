@@ -22,7 +22,7 @@ class LiveInBrowserITCase {
     private static final String SUMMARY = """
             {"format_version": 1, "name": "%s", "settings": {"sink.kind": "copy", "sink.layout": "plain"}}
             """;
-    private static final String POINTS = "chunkrollReport.chart('rate').getOption().series[0].data.length";
+    private static final String POINTS = "chunkrollReport.chart('rate').getOption().series[0]?.data.length";
 
     @TempDir
     Path folder;
@@ -39,7 +39,8 @@ class LiveInBrowserITCase {
             page.open(URI.create(live.url()));
             page.await("document.getElementById('live').textContent === 'Live'");
             Path run = Files.createDirectory(folder.resolve("run"));
-            runs.begins(run, new ObjectMapper().readTree(SUMMARY.formatted("<img src=x onerror=document.title='evil'>")));
+            runs.begins(
+                    run, new ObjectMapper().readTree(SUMMARY.formatted("<img src=x onerror=document.title='evil'>")));
             points.subList(0, 10).forEach(point -> runs.saw(point, List.of()));
             page.await(POINTS + " === 10");
             page.click("[data-axis=rows]");
@@ -47,14 +48,16 @@ class LiveInBrowserITCase {
             page.await(POINTS + " === 20");
 
             assertThat(page.eval("chunkrollReport.state.axis").asText()).isEqualTo("rows");
-            assertThat(page.eval("document.getElementById('part-words').textContent").asText())
+            assertThat(page.eval("document.getElementById('part-words').textContent")
+                            .asText())
                     .contains("20,000 rows");
             assertThat(page.eval("document.title").asText()).isNotEqualTo("evil");
             CompletableFuture<Void> end = CompletableFuture.runAsync(live::close);
             page.await("document.getElementById('live').textContent.startsWith('Ended')");
             end.join();
             assertThat(page.errors).isEmpty();
-            assertThat(page.requests).allMatch(address -> address.startsWith(live.url()) || address.startsWith("data:"));
+            assertThat(page.requests)
+                    .allMatch(address -> address.startsWith(live.url()) || address.startsWith("data:"));
             page.send("Page.navigate", Map.of("url", "about:blank"));
         } finally {
             live.close();

@@ -22,6 +22,7 @@ class ReportPageITCase {
             "<script>document.title='evil'</script><img src=x onerror=document.title='evil'>";
     /** What browsers' makers call good; tables that come in pieces move a little on a busy machine. */
     private static final double GOOD_SHIFT = 0.1;
+
     private static final int SECONDS = 160;
     private static final int PLAIN_SECONDS = 200;
 
