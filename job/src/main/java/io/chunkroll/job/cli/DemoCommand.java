@@ -7,7 +7,10 @@ import io.chunkroll.job.run.Run;
 import io.chunkroll.job.run.RunResult;
 import io.chunkroll.job.run.StopRequest;
 import io.chunkroll.job.run.Target;
+import io.chunkroll.job.settings.AllSettings;
 import io.chunkroll.job.settings.Settings;
+import io.chunkroll.job.settings.SettingsException;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -16,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /**
  * The sawtooth, on any machine, without an argument: a fleet whose hot index pages outgrow the buffers is loaded into a hypertable and
@@ -60,8 +64,29 @@ final class DemoCommand implements Callable<Integer> {
         }
     }
 
+    @Option(
+            names = "--live",
+            paramLabel = "PORT|HOST:PORT",
+            description =
+                    "Serves the report while the loads go on, at this port (0: any free one) of this machine alone, or of HOST.")
+    private String live;
+
     @Override
     public Integer call() throws Exception {
+        try (Live page = Live.open(address(), System.out)) {
+            return call(page);
+        }
+    }
+
+    private Optional<InetSocketAddress> address() {
+        try {
+            return Optional.ofNullable(live).map(AllSettings.LIVE.parser()::parse);
+        } catch (IllegalArgumentException e) {
+            throw new SettingsException(List.of("--live \"" + live + "\": " + e.getMessage()));
+        }
+    }
+
+    private static int call(Live page) throws Exception {
         Path folder = RunFolders.makeNew("demo");
         Logs.into(folder);
         StopRequest stop = StopRequest.onSignals();
@@ -73,8 +98,8 @@ final class DemoCommand implements Callable<Integer> {
         try (Target target = Target.open(CURVES.get(0).settings(), System.out::println)) {
             for (Curve curve : CURVES) {
                 Path run = RunFolders.makeChosen(folder.resolve(curve.name()));
-                results.add(
-                        new Run(curve.settings(), target, run, Optional.of(curve.name()), System.out, stop).execute());
+                Optional<String> name = Optional.of(curve.name());
+                results.add(new Run(curve.settings(), target, run, name, System.out, stop, page.onlooker()).execute());
                 Outcomes.say(results.get(results.size() - 1), System.out);
                 if (results.get(results.size() - 1).outcome() != RunResult.Outcome.FINISHED) {
                     break;

@@ -2,6 +2,7 @@ package io.chunkroll.job.cli;
 
 import io.chunkroll.job.run.Failures;
 import io.chunkroll.job.settings.SettingsException;
+import io.chunkroll.job.terminal.Terminal;
 import java.io.PrintStream;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
@@ -34,6 +35,7 @@ public final class Main implements Runnable {
 
     /** Ends the process with the command's exit code. */
     public static void main(String[] arguments) {
+        Terminal.install();
         System.exit(execute(arguments));
     }
 

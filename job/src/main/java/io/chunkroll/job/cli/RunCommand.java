@@ -35,11 +35,18 @@ final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         Settings settings = Settings.ofLocalRun(words);
+        try (Live live = Live.open(settings.live(), System.out)) {
+            return run(settings, live);
+        }
+    }
+
+    private static int run(Settings settings, Live live) throws Exception {
         Path folder = RunFolders.make(settings);
         Logs.into(folder);
         RunResult result;
         try (Target target = Target.open(settings, System.out::println)) {
-            result = new Run(settings, target, folder, Optional.empty(), System.out, StopRequest.onSignals()).execute();
+            StopRequest stop = StopRequest.onSignals();
+            result = new Run(settings, target, folder, Optional.empty(), System.out, stop, live.onlooker()).execute();
         }
         Path report = folder.resolve(Report.FILE);
         Report.write(List.of(folder), report);

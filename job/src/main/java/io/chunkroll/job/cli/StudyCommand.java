@@ -15,12 +15,14 @@ import io.chunkroll.job.study.StudyTable;
 import io.chunkroll.sinks.table.ConnectionOptions;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
@@ -71,6 +73,7 @@ final class StudyCommand implements Callable<Integer> {
         List<String> faults = new ArrayList<>();
         Map<String, String> overrides = SettingTexts.of(words, faults);
         String chosen = overrides.remove(AllSettings.RUN_DIR.key());
+        Optional<InetSocketAddress> address = liveAddress(overrides, faults);
         if (!(scale > 0)) {
             faults.add("--scale: must be more than 0");
         }
@@ -91,12 +94,29 @@ final class StudyCommand implements Callable<Integer> {
         Path folder = resume != null
                 ? resume
                 : chosen == null ? RunFolders.makeNew("study-" + plan.name()) : RunFolders.makeChosen(Path.of(chosen));
+        try (Live live = Live.open(address, System.out)) {
+            return execute(plan, folder, overrides, live);
+        }
+    }
+
+    /** Taken out, as it is one for all runs. */
+    private static Optional<InetSocketAddress> liveAddress(Map<String, String> overrides, List<String> faults) {
+        String text = overrides.remove(AllSettings.LIVE.key());
+        try {
+            return Optional.ofNullable(text).map(AllSettings.LIVE.parser()::parse);
+        } catch (IllegalArgumentException e) {
+            faults.add(AllSettings.LIVE.key() + " \"" + text + "\": " + e.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    private int execute(Study plan, Path folder, Map<String, String> overrides, Live live) throws IOException {
         Logs.into(folder);
         System.out.println(plan.question());
         plan.notes().forEach(System.out::println);
         System.out.printf("%d runs, %d times each, in %s%n", plan.runs().size(), plan.repeats(), folder);
         StopRequest stop = StopRequest.onSignals();
-        Measurements measurements = new StudyRunner(plan, folder, System.out, stop).execute();
+        Measurements measurements = new StudyRunner(plan, folder, System.out, stop, live.onlooker()).execute();
         List<Path> runs = runFolders(folder);
         StudyTable table = new StudyTable(
                 plan,

@@ -131,9 +131,15 @@ final class SubmitCommand implements Callable<Integer> {
     }
 
     private static int followed(Submission submission) throws Exception {
+        try (Live live = Live.open(submission.settings().live(), System.out)) {
+            return followed(submission, live);
+        }
+    }
+
+    private static int followed(Submission submission, Live live) throws Exception {
         Path folder = RunFolders.make(submission.settings());
         Logs.into(folder);
-        RunResult result = submission.run(JobJar.find(), folder, StopRequest.onSignals());
+        RunResult result = submission.run(JobJar.find(), folder, StopRequest.onSignals(), live.onlooker());
         Path report = folder.resolve(Report.FILE);
         Report.write(List.of(folder), report);
         Outcomes.say(result, System.out);

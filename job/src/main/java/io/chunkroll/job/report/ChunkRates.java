@@ -1,5 +1,6 @@
 package io.chunkroll.job.report;
 
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
@@ -14,7 +15,9 @@ import java.util.OptionalDouble;
  * @param full whether it began empty and took about as many rows as the largest; only full chunks count in medians
  * @param rateAtStart rows a second in its first quarter; empty when the chunk was too short to tell
  * @param rateAtEnd rows a second in its last quarter
- * @param recovery the next chunk's rate at its start, as a multiple of this one's at its end
+ * @param fit the rate over the rows of the chunk, as a straight line; empty when the chunk was too short to tell
+ * @param recovery the next chunk's rate at its start, as a multiple of this one's at its end; empty for the last chunk
+ * @param stallSeconds the longest time without a commit around the roll that ended it, 0 where every look saw one; empty for the last chunk
  */
 public record ChunkRates(
         String chunk,
@@ -26,7 +29,9 @@ public record ChunkRates(
         boolean full,
         OptionalDouble rateAtStart,
         OptionalDouble rateAtEnd,
-        OptionalDouble recovery) {
+        Optional<RateFit> fit,
+        OptionalDouble recovery,
+        OptionalDouble stallSeconds) {
 
     /** The share of the rate lost from start to end: 0.4 for a rate that sank from 100 to 60. */
     public OptionalDouble drop() {
@@ -35,12 +40,24 @@ public record ChunkRates(
                 : OptionalDouble.empty();
     }
 
-    ChunkRates withRecovery(OptionalDouble nextRateAtStart) {
+    /** What the roll to the next chunk did. */
+    ChunkRates endedBy(OptionalDouble nextRateAtStart, double stall) {
         boolean known = nextRateAtStart.isPresent() && rateAtEnd.isPresent() && rateAtEnd.getAsDouble() > 0;
         OptionalDouble found = known
                 ? OptionalDouble.of(nextRateAtStart.getAsDouble() / rateAtEnd.getAsDouble())
                 : OptionalDouble.empty();
         return new ChunkRates(
-                chunk, rangeStart, rangeEnd, fromSeconds, toSeconds, rows, full, rateAtStart, rateAtEnd, found);
+                chunk,
+                rangeStart,
+                rangeEnd,
+                fromSeconds,
+                toSeconds,
+                rows,
+                full,
+                rateAtStart,
+                rateAtEnd,
+                fit,
+                found,
+                OptionalDouble.of(stall));
     }
 }

@@ -37,7 +37,7 @@ final class ChunkSpans {
 
     /**
      * The spans of a load that went from one moment to another. Chunks made before its first rows belong to its begin, chunks made
-     * within the tolerance of each other to one roll, and chunks made after its last rows to nothing.
+     * within the tolerance of each other or for the same time to one roll, and chunks made after its last rows to nothing.
      */
     static List<Span> cut(List<ChunkRoll> rolls, double start, double end, double tolerance) {
         List<ChunkRoll> inOrder = rolls.stream()
@@ -51,7 +51,7 @@ final class ChunkSpans {
         List<ChunkRoll> group = new ArrayList<>();
         double from = start;
         for (ChunkRoll roll : inOrder) {
-            if (roll.elapsedSeconds() > from + tolerance) {
+            if (roll.elapsedSeconds() > from + tolerance && !isOfSameTime(group, roll)) {
                 spans.add(new Span(List.copyOf(group), from, roll.elapsedSeconds()));
                 group.clear();
                 from = roll.elapsedSeconds();
@@ -60,5 +60,29 @@ final class ChunkSpans {
         }
         spans.add(new Span(List.copyOf(group), from, end));
         return spans;
+    }
+
+    /** Hypertables with a second dimension have several chunks for the same time. */
+    private static boolean isOfSameTime(List<ChunkRoll> group, ChunkRoll roll) {
+        return !roll.rangeStart().isEmpty()
+                && group.stream().anyMatch(other -> other.rangeStart().equals(roll.rangeStart()));
+    }
+
+    /**
+     * Whether one chunk's time followed on the other's, for most of the spans. Chunks that are filled at once, such as those of two files
+     * that are read side by side, do not.
+     */
+    static boolean areInTurn(List<Span> spans) {
+        int known = 0;
+        int inTurn = 0;
+        for (int i = 1; i < spans.size(); i++) {
+            String end = spans.get(i - 1).rangeEnd();
+            String start = spans.get(i).rangeStart();
+            if (!end.isEmpty() && !start.isEmpty()) {
+                known++;
+                inTurn += end.equals(start) ? 1 : 0;
+            }
+        }
+        return 2 * inTurn >= known;
     }
 }

@@ -7,6 +7,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** The chunks of each run that has some. */
@@ -44,6 +45,8 @@ final class ChunkTable {
                         "Recovery",
                         "Start, rows/s",
                         "End, rows/s",
+                        "Stall",
+                        "Slope",
                         "Rows",
                         "Time",
                         "From",
@@ -59,6 +62,8 @@ final class ChunkTable {
                 times(chunk.recovery()),
                 rate(chunk.rateAtStart()),
                 rate(chunk.rateAtEnd()),
+                stall(chunk.stallSeconds()),
+                slope(chunk.fit()),
                 Figures.count(chunk.rows()),
                 Figures.seconds(chunk.toSeconds() - chunk.fromSeconds()),
                 time(chunk.rangeStart()),
@@ -74,9 +79,11 @@ final class ChunkTable {
                         "Median",
                         percent(sawtooth.medianDrop()),
                         times(sawtooth.medianRecovery()),
+                        rate(sawtooth.medianStart()),
+                        rate(sawtooth.medianEnd()),
                         none,
-                        none,
-                        none,
+                        slope(sawtooth.chunkFit()),
+                        rows(sawtooth.periodRows()),
                         none,
                         none,
                         none,
@@ -100,6 +107,19 @@ final class ChunkTable {
 
     private static String rate(OptionalDouble value) {
         return value.isPresent() ? Figures.bareRate(value.getAsDouble()) : UNKNOWN;
+    }
+
+    private static String stall(OptionalDouble seconds) {
+        return seconds.isPresent() ? Figures.seconds(seconds.getAsDouble()) : UNKNOWN;
+    }
+
+    /** Rows a second, for each million rows. */
+    private static String slope(Optional<RateFit> fit) {
+        return fit.map(line -> Figures.signedRate(line.perMillion())).orElse(UNKNOWN);
+    }
+
+    private static String rows(OptionalDouble value) {
+        return value.isPresent() ? Figures.count(Math.round(value.getAsDouble())) : UNKNOWN;
     }
 
     private static String percent(OptionalDouble value) {

@@ -31,6 +31,11 @@ final class Figures {
         return count(new BigDecimal(rowsPerSecond).round(digits).longValue());
     }
 
+    /** The same, of a change: −1,250. */
+    static String signedRate(double rowsPerSecond) {
+        return (rowsPerSecond < 0 ? "\u2212" : "") + bareRate(Math.abs(rowsPerSecond));
+    }
+
     /** 34%. */
     static String percent(double share) {
         return Math.round(100 * share) + "%";

@@ -1,5 +1,6 @@
 package io.chunkroll.job.report;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -11,10 +12,14 @@ import java.util.regex.Pattern;
  * the server's buffers or do not.
  *
  * @param devices how many devices send rows
+ * @param indexes how many of the table's indexes begin with the device; one where the run does not tell
  * @param bufferBytes the server's shared buffers
  */
-record HotPages(long devices, double bufferBytes) {
-    private static final int PAGE_BYTES = 8192;
+record HotPages(long devices, long indexes, double bufferBytes) {
+    static final int PAGE_BYTES = 8192;
+    /** An index by one of these columns of the generated data sets, as PostgreSQL describes it. */
+    private static final Pattern BY_DEVICE = Pattern.compile(".* USING \\w+ \\((hostname|tags_id|tag_id)\\b.*");
+
     private static final Pattern SIZE = Pattern.compile("(\\d+)\\s*(B|kB|MB|GB|TB)?");
 
     /** As far as the run tells both. */
@@ -22,16 +27,25 @@ record HotPages(long devices, double bufferBytes) {
         OptionalDouble devices = number(summary.setting("source.devices"));
         OptionalDouble buffers = bufferBytes(summary);
         return devices.isPresent() && buffers.isPresent()
-                ? Optional.of(new HotPages((long) devices.getAsDouble(), buffers.getAsDouble()))
+                ? Optional.of(new HotPages((long) devices.getAsDouble(), indexes(summary), buffers.getAsDouble()))
                 : Optional.empty();
     }
 
     double bytes() {
-        return (double) devices * PAGE_BYTES;
+        return (double) devices * indexes * PAGE_BYTES;
     }
 
     boolean fit() {
         return bytes() <= bufferBytes;
+    }
+
+    private static long indexes(RunSummary summary) {
+        List<String> all = summary.list("table.indexes");
+        return all.isEmpty()
+                ? 1
+                : all.stream()
+                        .filter(index -> BY_DEVICE.matcher(index).matches())
+                        .count();
     }
 
     private static OptionalDouble bufferBytes(RunSummary summary) {

@@ -20,6 +20,9 @@ public final class Report {
     public static final String FILE = "report.html";
 
     private static final String CHARTS = "/META-INF/resources/webjars/echarts/5.3.1/dist/echarts.common.min.js";
+    /** How the page's policy begins. */
+    private static final String NO_REQUESTS = "default-src 'none';";
+
     private static final Pattern PLACE = Pattern.compile("\\{\\{([\\w-]+)}}");
 
     private static final List<String> SCRIPTS = List.of("curves.js", "options.js", "report.js");
@@ -66,6 +69,21 @@ public final class Report {
         } finally {
             Files.deleteIfExists(whole);
         }
+    }
+
+    /** What the page draws, with those of its pieces that change: what it asks for again and again while runs go on. */
+    public static String liveData(List<RunFolder> folders) {
+        ObjectNode data = data(MeasuredRun.of(folders));
+        ObjectNode pieces = data.putObject("parts");
+        parts(folders).forEach(pieces::put);
+        return Html.json(data);
+    }
+
+    /** The page as it is served while runs go on: it asks for newer data, from where it came and nowhere else. */
+    public static String livePage(List<RunFolder> folders) {
+        String page = page(folders, Published.none()).replaceFirst(NO_REQUESTS, NO_REQUESTS + " connect-src 'self';");
+        int end = page.lastIndexOf("</body>");
+        return page.substring(0, end) + "<script>\n" + resource("live.js") + "</script>\n" + page.substring(end);
     }
 
     static String page(List<RunFolder> folders, Published published) {

@@ -82,6 +82,30 @@ final class RowCurve {
         return rows[next - 1] + share * (rows[next] - rows[next - 1]);
     }
 
+    /**
+     * The rates from one commit seen to the next, each in the middle of its rows, counted from a time's begin, of those that lie within
+     * the time and not at its edges. Neighbours are taken together where there would be more than so many.
+     */
+    List<RateFit.Point> points(double from, double to, double edge, int most) {
+        int first = 0;
+        while (first < seconds.length && seconds[first] < from + edge) {
+            first++;
+        }
+        int last = first;
+        while (last + 1 < seconds.length && seconds[last + 1] <= to - edge) {
+            last++;
+        }
+        int together = Math.max(1, (last - first + most - 1) / most);
+        double begin = rowsAt(from);
+        List<RateFit.Point> points = new ArrayList<>();
+        for (int i = first; i + together <= last; i += together) {
+            int next = i + together;
+            points.add(new RateFit.Point(
+                    (rows[i] + rows[next]) / 2 - begin, (rows[next] - rows[i]) / (seconds[next] - seconds[i])));
+        }
+        return points;
+    }
+
     /** Rows a second from one moment to another. */
     double rate(double from, double to) {
         return (rowsAt(to) - rowsAt(from)) / (to - from);

@@ -46,6 +46,16 @@ public record RunFolder(Path folder, RunSummary summary, List<ChunkRoll> chunkRo
         return new RunFolder(folder, new RunSummary(folderName, json), rolls(file, json), Timeline.read(folder));
     }
 
+    /**
+     * One that goes on, of what is known of it already.
+     *
+     * @param summary what run.json holds so far
+     */
+    public static RunFolder soFar(Path folder, JsonNode summary, List<ChunkRoll> rolls, List<TimelinePoint> points) {
+        String folderName = folder.toAbsolutePath().normalize().getFileName().toString();
+        return new RunFolder(folder, new RunSummary(folderName, summary), rolls, new Timeline(points));
+    }
+
     /** The sawtooth, or its absence, in this run. */
     public Sawtooth sawtooth() {
         return Sawtooth.of(timeline, chunkRolls);

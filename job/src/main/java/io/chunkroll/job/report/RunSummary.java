@@ -73,6 +73,13 @@ public final class RunSummary {
         return text(json.at("/" + field.replace('.', '/'))).orElse("");
     }
 
+    /** A list of texts such as {@code table.indexes}; empty where there is none. */
+    List<String> list(String field) {
+        List<String> values = new ArrayList<>();
+        json.at("/" + field.replace('.', '/')).forEach(value -> text(value).ifPresent(values::add));
+        return values;
+    }
+
     /** Why figures are null, by their names. */
     public SortedMap<String, String> notMeasured() {
         return flat(json.path("not_measured"));

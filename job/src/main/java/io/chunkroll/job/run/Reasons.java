@@ -28,6 +28,12 @@ record Reasons(
     private static final String NO_CLIENT_TIME = "the job ran in processes of a cluster, which serve other jobs, too";
     static final String MADE_BEFORE =
             "PostgreSQL does not note when a partition is made; those that were there before the run have no time";
+    static final String TOO_SHORT = "the load was too short to tell how its rate changed";
+    static final String NO_LONG_CHUNK = "no full chunk took long enough to tell its rate at start and end";
+    static final String NO_FIT = "no full chunk that another followed took long enough for a fit";
+    static final String NO_RECOVERY =
+            "no full chunk took long enough to tell its rate at the end, or none after it to tell its rate at the start";
+    static final String NO_WHOLE_CHUNK = "no chunk was filled from its begin until the next one's";
     private static final String NO_TABLE = "rows were discarded (sink.kind discard): there is no table and no server";
     private static final String UNREACHED =
             "the server of sink.url could not be reached from the machine of this command";
@@ -95,6 +101,15 @@ record Reasons(
             return "a plain table has no chunks";
         }
         return table();
+    }
+
+    /** Of the sawtooth where no chunk followed on another. */
+    String sawtooth() {
+        boolean chunked = layout.isPresent() && layout.get() != Layout.PLAIN;
+        return chunked
+                ? "no new chunk was begun while rows were loaded, or all of them within a second: more rows or a shorter"
+                        + " sink.chunk-interval bring rolls"
+                : chunks();
     }
 
     /** Of the write-ahead log. */

@@ -23,6 +23,7 @@ public final class Run {
     private final String name;
     private final PrintStream out;
     private final StopRequest stop;
+    private final Onlooker onlooker;
     private final Leftovers leftovers;
 
     /**
@@ -31,9 +32,16 @@ public final class Run {
      * @param name what the run is called in its files, or empty for one made of table and layout
      * @param out the terminal
      * @param stop tells when the user has had enough
+     * @param onlooker is told how it goes on
      */
     public Run(
-            Settings settings, Target target, Path folder, Optional<String> name, PrintStream out, StopRequest stop) {
+            Settings settings,
+            Target target,
+            Path folder,
+            Optional<String> name,
+            PrintStream out,
+            StopRequest stop,
+            Onlooker onlooker) {
         this.settings = settings;
         this.target = target;
         this.folder = folder;
@@ -42,6 +50,7 @@ public final class Run {
         this.name = name.orElse("");
         this.out = out;
         this.stop = stop;
+        this.onlooker = onlooker;
         leftovers = new Leftovers(target, settings.sink().transactionPrefix());
     }
 
@@ -81,7 +90,7 @@ public final class Run {
         Rejects told = Rejects.in(rejects, RejectPlace.shown(settings, folder));
         Watch.Scene scene = new Watch.Scene(load.subject(), title, probe, rowsBefore, target, told, Map.of());
         try (LocalJob job = LocalJob.start(load, target.connection(), folder, rejectOptions, title)) {
-            return new Watch(scene, job, out, stop).follow(folder, bulk, () -> {
+            return new Watch(scene, job, out, stop, onlooker).follow(folder, bulk, () -> {
                 leftovers.clearAfter();
                 rejects.reveal();
             });

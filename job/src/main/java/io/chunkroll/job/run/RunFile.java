@@ -1,11 +1,14 @@
 package io.chunkroll.job.run;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.chunkroll.job.report.ChunkRoll;
+import io.chunkroll.job.report.RateFit;
 import io.chunkroll.job.report.RunFolder;
+import io.chunkroll.job.report.Sawtooth;
 import io.chunkroll.job.report.TimelinePoint;
 import io.chunkroll.job.settings.Settings;
 import java.io.IOException;
@@ -257,6 +260,53 @@ final class RunFile {
                     .put("range_start", roll.rangeStart())
                     .put("range_end", roll.rangeEnd());
         }
+    }
+
+    /** How the rate went: over all rows, and from roll to roll. */
+    void sawtooth(Sawtooth measured) {
+        slope(figures, "rate_slope", measured.loadFit(), Reasons.TOO_SHORT);
+        if (measured.rolls() == 0) {
+            figures.absent("sawtooth", reasons.sawtooth());
+            return;
+        }
+        FigureNode node = figures.object("sawtooth");
+        node.truth("seen", measured.isSeen());
+        node.put("rolls", measured.rolls());
+        node.put("drop_median", measured.medianDrop(), Reasons.NO_LONG_CHUNK);
+        node.put("drop_low", measured.lowDrop(), Reasons.NO_LONG_CHUNK);
+        node.put("drop_high", measured.highDrop(), Reasons.NO_LONG_CHUNK);
+        node.put("drop_fitted", measured.fittedDrop(), Reasons.NO_FIT);
+        node.put("recovery_median", measured.medianRecovery(), Reasons.NO_RECOVERY);
+        node.put("stall_ms_max", millis(measured.stallSeconds().orElse(0)));
+        node.put("stall_elsewhere_ms_max", millis(measured.stallElsewhereSeconds()));
+        node.put("stall_resolution_ms", millis(measured.resolutionSeconds()));
+        node.put("period_rows", rounded(measured.periodRows()), Reasons.NO_WHOLE_CHUNK);
+        slope(node, "slope", measured.chunkFit(), Reasons.NO_LONG_CHUNK);
+    }
+
+    /** In rows a second for each million rows, with the interval in which it lies. */
+    private static void slope(FigureNode parent, String field, Optional<RateFit> fit, String whyNot) {
+        if (fit.isEmpty()) {
+            parent.absent(field, whyNot);
+            return;
+        }
+        FigureNode node = parent.object(field);
+        node.put("rows_per_second_per_million_rows", fit.get().perMillion());
+        node.put("low", fit.get().slopeLow() * RateFit.MILLION);
+        node.put("high", fit.get().slopeHigh() * RateFit.MILLION);
+    }
+
+    private static long millis(double seconds) {
+        return Math.round(seconds * 1e3);
+    }
+
+    private static OptionalLong rounded(OptionalDouble value) {
+        return value.isPresent() ? OptionalLong.of(Math.round(value.getAsDouble())) : OptionalLong.empty();
+    }
+
+    /** What the file would hold now. */
+    JsonNode soFar() {
+        return root.deepCopy();
     }
 
     void write(Path folder) throws IOException {

@@ -6,6 +6,7 @@ import io.chunkroll.server.ServerUsage;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -34,6 +35,7 @@ final class Sampler {
     private final Optional<ServerUsage> server;
     private final TimelineWriter timeline;
     private final Rejects rejects;
+    private final Onlooker onlooker;
     private final Instant start;
     private final long startNanos;
     private final OptionalDouble clientCpuStart;
@@ -46,6 +48,7 @@ final class Sampler {
     /**
      * @param server what the server takes from now on; empty where that cannot be measured
      * @param start when the first row was read
+     * @param onlooker is told of each look
      */
     Sampler(
             JobMetrics metrics,
@@ -53,12 +56,14 @@ final class Sampler {
             Optional<ServerUsage> server,
             TimelineWriter timeline,
             Rejects rejects,
-            Instant start) {
+            Instant start,
+            Onlooker onlooker) {
         this.metrics = metrics;
         this.database = database;
         this.server = server;
         this.timeline = timeline;
         this.rejects = rejects;
+        this.onlooker = onlooker;
         this.start = start;
         startNanos = System.nanoTime() - Duration.between(start, Instant.now()).toNanos();
         clientCpuStart = metrics.clientCpuSeconds();
@@ -107,6 +112,7 @@ final class Sampler {
                 clientCpu(),
                 usage.diskWriteBytes());
         timeline.append(point);
+        onlooker.saw(point, database.map(DatabaseProbe::rolls).orElse(List.of()));
         lastRows = rows;
         lastBytes = bytes;
         lastElapsed = elapsed;

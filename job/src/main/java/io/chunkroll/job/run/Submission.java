@@ -72,8 +72,9 @@ public final class Submission {
      *
      * @param folder the run folder, which is there and writable
      * @param stop tells when the user has had enough
+     * @param onlooker is told how it goes on
      */
-    public RunResult run(Path jar, Path folder, StopRequest stop)
+    public RunResult run(Path jar, Path folder, StopRequest stop, Onlooker onlooker)
             throws IOException, SQLException, InterruptedException {
         try (Target target = Target.ofCluster(settings(), out::println)) {
             Optional<TargetTable> table = table(target);
@@ -81,7 +82,8 @@ public final class Submission {
             try {
                 OptionalLong before =
                         probe.isPresent() ? OptionalLong.of(probe.get().begin()) : OptionalLong.empty();
-                return run(jar, folder, stop, new Watched(target, new Subject(settings(), table), probe, before));
+                Watched watched = new Watched(target, new Subject(settings(), table), probe, before);
+                return run(jar, folder, stop, watched, onlooker);
             } finally {
                 probe.ifPresent(DatabaseProbe::close);
             }
@@ -90,7 +92,7 @@ public final class Submission {
 
     private record Watched(Target target, Subject subject, Optional<DatabaseProbe> probe, OptionalLong rowsBefore) {}
 
-    private RunResult run(Path jar, Path folder, StopRequest stop, Watched watched)
+    private RunResult run(Path jar, Path folder, StopRequest stop, Watched watched, Onlooker onlooker)
             throws IOException, SQLException, InterruptedException {
         Map<String, String> configuration = rest.configuration();
         OptionalLong rejectedBefore = ClusterRejects.published(settings());
@@ -107,7 +109,7 @@ public final class Submission {
                     watched.target(),
                     ClusterRejects.of(settings(), metrics, rejectedBefore),
                     facts(id));
-            RunResult result = new Watch(scene, job, out, stop).follow(folder, Optional.empty(), () -> {});
+            RunResult result = new Watch(scene, job, out, stop, onlooker).follow(folder, Optional.empty(), () -> {});
             job.savepoint().ifPresent(path -> out.println("Savepoint: " + path + " (go on with --from " + path + ")"));
             return result;
         }

@@ -17,7 +17,8 @@ import java.util.regex.Pattern;
  */
 public record SubmissionSettings(Map<String, String> texts, Settings settings) {
     /** They are about the run folder, which is here. */
-    private static final Set<String> STAY_HERE = Set.of(AllSettings.RUN_DIR.key(), AllSettings.WATCH_AFTER.key());
+    private static final Set<String> STAY_HERE =
+            Set.of(AllSettings.RUN_DIR.key(), AllSettings.WATCH_AFTER.key(), AllSettings.LIVE.key());
 
     private static final Pattern PASSWORD_IN_URL = Pattern.compile("[?&]password=", Pattern.CASE_INSENSITIVE);
 

@@ -1,5 +1,9 @@
 package io.chunkroll.job.run;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import io.chunkroll.job.report.ChunkRoll;
+import io.chunkroll.job.report.Sawtooth;
+import io.chunkroll.job.report.Timeline;
 import io.chunkroll.job.report.TimelinePoint;
 import io.chunkroll.job.report.TimelineWriter;
 import io.chunkroll.job.settings.Settings;
@@ -54,12 +58,14 @@ final class Watch {
     private final RunningJob job;
     private final PrintStream out;
     private final StopRequest stop;
+    private final Onlooker onlooker;
 
-    Watch(Scene scene, RunningJob job, PrintStream out, StopRequest stop) {
+    Watch(Scene scene, RunningJob job, PrintStream out, StopRequest stop, Onlooker onlooker) {
         this.scene = scene;
         this.job = job;
         this.out = out;
         this.stop = stop;
+        this.onlooker = onlooker;
         settings = scene.subject().settings();
     }
 
@@ -70,6 +76,15 @@ final class Watch {
      * @param folder the run folder
      */
     RunResult follow(Path folder, Optional<BulkLoad> bulk, ClearUp clearUp)
+            throws IOException, SQLException, InterruptedException {
+        try {
+            return watchAndWrite(folder, bulk, clearUp);
+        } finally {
+            onlooker.ended();
+        }
+    }
+
+    private RunResult watchAndWrite(Path folder, Optional<BulkLoad> bulk, ClearUp clearUp)
             throws IOException, SQLException, InterruptedException {
         Seen seen = see(folder, bulk);
         if (!job.isFinished()) {
@@ -98,7 +113,9 @@ final class Watch {
         file.usage(seen.loadEnd(), probe.map(DatabaseProbe::sizes).orElse(DatabaseProbe.Sizes.NONE));
         file.afterLoad(seen.after(), seen.unwatched().orElse(""));
         file.table(scene.subject(), probe.map(DatabaseProbe::tableFacts).orElse(Map.of()));
-        file.chunkRolls(probe.map(DatabaseProbe::rolls).orElse(List.of()));
+        List<ChunkRoll> rolls = probe.map(DatabaseProbe::rolls).orElse(List.of());
+        file.chunkRolls(rolls);
+        file.sawtooth(Sawtooth.of(Timeline.read(folder), rolls));
         file.chunkList(scene.subject().hasChunks() ? probe.flatMap(DatabaseProbe::chunks) : Optional.empty());
         file.write(folder);
         return new RunResult(
@@ -130,7 +147,9 @@ final class Watch {
         try (TimelineWriter timeline = TimelineWriter.create(folder)) {
             awaitFirstRow();
             Optional<ServerUsage> usage = scene.target().usage();
-            Sampler sampler = new Sampler(job.metrics(), probe, usage, timeline, scene.rejects(), job.begun());
+            Sampler sampler =
+                    new Sampler(job.metrics(), probe, usage, timeline, scene.rejects(), job.begun(), onlooker);
+            onlooker.begins(folder, soFar(sampler));
             TimelinePoint last = watch(
                     sampler, new Progress(out, scene.title(), scene.subject().expectedRows()));
             Optional<IndexPhase> indexes = Optional.empty();
@@ -156,6 +175,19 @@ final class Watch {
                             settings.watchAfter(), last, sampler, probe.orElseThrow(), stop::isRequested, out));
             return new Seen(sampler, reasons, last, stopped, indexes, after, unwatched);
         }
+    }
+
+    private JsonNode soFar(Sampler sampler) {
+        Optional<DatabaseProbe> probe = scene.probe();
+        Reasons none = Reasons.of(
+                settings, scene.subject().table().map(TargetTable::layout), Optional.empty(), Optional::empty);
+        RunFile file = new RunFile(scene.title(), scene.subject(), sampler.start(), none);
+        file.environment(
+                probe.map(DatabaseProbe::serverFacts).orElse(List.of()),
+                scene.target().isEmbedded(),
+                scene.cluster());
+        file.table(scene.subject(), probe.map(DatabaseProbe::tableFacts).orElse(Map.of()));
+        return file.soFar();
     }
 
     private void awaitFirstRow() throws InterruptedException {

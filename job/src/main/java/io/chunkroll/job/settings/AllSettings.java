@@ -14,6 +14,7 @@ import io.chunkroll.sources.fleet.DataSet;
 import io.chunkroll.sources.fleet.DataSets;
 import io.chunkroll.sources.fleet.TagPlace;
 import io.chunkroll.sources.fleet.ValueType;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -312,6 +313,12 @@ public final class AllSettings {
                     + " (default: rejects/ in the run folder; on a cluster it must be given, as an absolute path or URI that all"
                     + " machines share)",
             Setting::folder);
+    public static final Setting<InetSocketAddress> LIVE = withoutDefault(
+            "run.live",
+            "PORT|HOST:PORT",
+            "serves the report while runs go on, at this port (0: any free one) of this machine alone, or of HOST, which others reach"
+                    + " too and where no password is asked; --live is short for it",
+            Setting::address);
 
     /** What follows {@code server.} is a setting of the embedded PostgreSQL. */
     public static final String SERVER_PREFIX = "server.";
@@ -434,6 +441,7 @@ public final class AllSettings {
     }
 
     private static List<Setting<?>> job() {
-        return List.of(PARALLELISM, PARTITION_BY, MAP, MAP_JAR, CHECKPOINT_INTERVAL, RUN_DIR, WATCH_AFTER, REJECTS_DIR);
+        return List.of(
+                PARALLELISM, PARTITION_BY, MAP, MAP_JAR, CHECKPOINT_INTERVAL, RUN_DIR, WATCH_AFTER, REJECTS_DIR, LIVE);
     }
 }

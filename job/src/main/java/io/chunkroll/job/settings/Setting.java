@@ -2,6 +2,7 @@ package io.chunkroll.job.settings;
 
 import static java.util.stream.Collectors.joining;
 
+import java.net.InetSocketAddress;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -198,6 +199,22 @@ public record Setting<T>(
         return text.isEmpty()
                 ? List.of()
                 : Stream.of(text.split(",", -1)).map(String::strip).toList();
+    }
+
+    /** Where a page is served: a port, of this machine alone, or {@code HOST:PORT}; not looked up yet. */
+    static InetSocketAddress address(String text) {
+        int colon = text.lastIndexOf(':');
+        String host = colon < 0 ? "localhost" : text.substring(0, colon);
+        if (host.startsWith("[") && host.endsWith("]")) {
+            host = host.substring(1, host.length() - 1);
+        } else if (host.isEmpty() || host.contains(":")) {
+            throw new IllegalArgumentException("is no port and no HOST:PORT such as 0.0.0.0:8099 or [::]:8099");
+        }
+        try {
+            return InetSocketAddress.createUnresolved(host, Integer.parseInt(text.substring(colon + 1)));
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("has no port from 0 to 65535, such as 8099; 0 is any free one");
+        }
     }
 
     static String jdbcUrl(String text) {

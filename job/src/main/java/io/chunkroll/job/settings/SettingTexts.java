@@ -21,6 +21,9 @@ import java.util.Map;
 /** Gathers settings as texts from the command line and from a YAML file; the command line wins. */
 public final class SettingTexts {
     private static final String CONFIG = "config";
+    /** On the command line short for {@link AllSettings#LIVE}. */
+    private static final String LIVE = "live";
+
     private static final ObjectMapper YAML = new ObjectMapper(YAMLFactory.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .build());
@@ -75,7 +78,7 @@ public final class SettingTexts {
                 continue;
             }
             String value = equals < 0 ? arguments.get(++i) : word.substring(equals + 1);
-            if (texts.put(key, value) != null) {
+            if (texts.put(key.equals(LIVE) ? AllSettings.LIVE.key() : key, value) != null) {
                 faults.add(key + ": is given twice");
             }
         }

@@ -9,6 +9,7 @@ import io.chunkroll.sources.csv.CsvOptions;
 import io.chunkroll.sources.fleet.DataSet;
 import io.chunkroll.sources.fleet.FleetOptions;
 import io.chunkroll.sources.tsbs.TsbsOptions;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,6 +31,7 @@ import java.util.function.Predicate;
  * @param runDir the run folder, if it is chosen
  * @param watchAfter how long, at most, the server is watched after the load; zero for not at all
  * @param rejectsDir the folder for rejects, if it is chosen: a path, or a URI of a file system that Flink knows
+ * @param live where the report is served while the load goes on, not looked up yet; empty for nowhere
  * @param texts the text of every setting that has one, defaults too, secrets masked
  */
 public record Settings(
@@ -40,6 +42,7 @@ public record Settings(
         Optional<Path> runDir,
         Duration watchAfter,
         Optional<String> rejectsDir,
+        Optional<InetSocketAddress> live,
         Map<String, String> texts) {
     /** Where rows come from. */
     public enum SourceKind {

@@ -25,6 +25,7 @@ import io.chunkroll.sources.fleet.DataSets;
 import io.chunkroll.sources.fleet.FleetOptions;
 import io.chunkroll.sources.fleet.TagPlace;
 import io.chunkroll.sources.tsbs.TsbsOptions;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneId;
@@ -72,6 +73,7 @@ final class SettingsAssembly {
         Path runDir = reader.value(AllSettings.RUN_DIR);
         Duration watchAfter = reader.value(AllSettings.WATCH_AFTER);
         String rejectsDir = reader.value(AllSettings.REJECTS_DIR);
+        InetSocketAddress live = reader.value(AllSettings.LIVE);
         if (source.mostRejects().isEmpty()) {
             reader.refuse(AllSettings.REJECTS_DIR, REJECT_ONLY);
         }
@@ -88,6 +90,7 @@ final class SettingsAssembly {
                 Optional.ofNullable(runDir),
                 watchAfter,
                 Optional.ofNullable(rejectsDir),
+                Optional.ofNullable(live),
                 masked(reader.effective()));
     }
 

@@ -123,6 +123,9 @@ public final class StudyFile {
         Map<String, String> texts = new LinkedHashMap<>(common);
         texts.putAll(stageTexts);
         texts.putAll(nodes.texts("settings", node));
+        if (texts.containsKey(AllSettings.LIVE.key())) {
+            faults.add(where + AllSettings.LIVE.key() + ": is not for one run; give --live with the command");
+        }
         if (!overrides.containsKey(AllSettings.WATCH_AFTER.key())) {
             scale.watch(texts);
         }

@@ -2,6 +2,7 @@ package io.chunkroll.job.study;
 
 import io.chunkroll.job.report.RunFolder;
 import io.chunkroll.job.run.Failures;
+import io.chunkroll.job.run.Onlooker;
 import io.chunkroll.job.run.Run;
 import io.chunkroll.job.run.RunResult;
 import io.chunkroll.job.run.StopRequest;
@@ -39,6 +40,7 @@ public final class StudyRunner {
     private final Path folder;
     private final PrintStream out;
     private final StopRequest stop;
+    private final Onlooker onlooker;
     private final StudyResults results;
     private final StudyInput input;
     private final Measurements measurements = new Measurements();
@@ -47,12 +49,16 @@ public final class StudyRunner {
     /** What the open target was asked for. */
     private List<Object> opened = List.of();
 
-    /** @param folder the study's own; what is in it of an earlier attempt is not made again */
-    public StudyRunner(Study study, Path folder, PrintStream out, StopRequest stop) {
+    /**
+     * @param folder the study's own; what is in it of an earlier attempt is not made again
+     * @param onlooker is told how the loads that are measured go on
+     */
+    public StudyRunner(Study study, Path folder, PrintStream out, StopRequest stop, Onlooker onlooker) {
         this.study = study;
         this.folder = folder;
         this.out = out;
         this.stop = stop;
+        this.onlooker = onlooker;
         results = new StudyResults(study, folder);
         input = new StudyInput(study, folder, out);
     }
@@ -114,7 +120,7 @@ public final class StudyRunner {
         out.println("Warming up with " + WARM_UP_ROWS + " rows, which are not measured");
         measure("warm-up", 1, () -> {
             Settings settings = Settings.ofLocalRun(texts);
-            load(settings, target(settings), "warm-up", 1);
+            load(settings, target(settings), "warm-up", 1, Onlooker.NOBODY);
             FileUtils.deleteDirectory(folder.resolve("warm-up-1").toFile());
             return Optional.empty();
         });
@@ -179,7 +185,7 @@ public final class StudyRunner {
             if (run.psql().isPresent()) {
                 return Optional.of(byPsql(run, settings, repeat, target));
             }
-            RunResult result = load(settings, target, run.name(), repeat);
+            RunResult result = load(settings, target, run.name(), repeat, onlooker);
             return switch (result.outcome()) {
                 case STOPPED -> run.isEndless() ? Optional.of(read(run, repeat)) : Optional.empty();
                 case FAILED, REJECTED_SOME ->
@@ -219,7 +225,7 @@ public final class StudyRunner {
                 RunFolder.read(runFolder(run.name(), repeat)).summary());
     }
 
-    private RunResult load(Settings settings, Target target, String name, int repeat)
+    private RunResult load(Settings settings, Target target, String name, int repeat, Onlooker who)
             throws IOException, SQLException, InterruptedException {
         if (settings.sink().kind() != SinkKind.DISCARD) {
             target.checkpoint();
@@ -227,14 +233,14 @@ public final class StudyRunner {
         Path runFolder = runFolder(name, repeat);
         FileUtils.deleteDirectory(runFolder.toFile());
         Files.createDirectories(runFolder);
-        return new Run(settings, target, runFolder, Optional.of(name), out, stop).execute();
+        return new Run(settings, target, runFolder, Optional.of(name), out, stop, who).execute();
     }
 
     /** Fills the table with what is there already when the run begins; returns why that failed. */
     private Optional<String> loadBefore(PlannedRun run, Target target)
             throws IOException, SQLException, InterruptedException {
         String name = "before " + run.name();
-        RunResult result = load(Settings.ofLocalRun(run.before()), target, name, 1);
+        RunResult result = load(Settings.ofLocalRun(run.before()), target, name, 1, Onlooker.NOBODY);
         FileUtils.deleteDirectory(runFolder(name, 1).toFile());
         return result.outcome() == RunResult.Outcome.FINISHED
                 ? Optional.empty()

@@ -34,21 +34,28 @@ final class CommandProcess implements AutoCloseable {
             throws IOException {
         // What a shell starts in the background ignores Control-C, and so would all that is started from there.
         List<String> command = new ArrayList<>(List.of("env", "--default-signal=INT"));
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-                .filter(argument -> argument.startsWith("--add-"))
-                .forEach(command::add);
-        // What starts and ends a short run soonest.
-        command.addAll(List.of("-Xmx512m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", CLASS_PATH));
-        command.addAll(jvm);
-        command.add(Main.class.getName());
-        command.addAll(words);
+        command.addAll(words(jvm, words));
         Path output = Files.createTempFile(folder, "output", ".txt");
         ProcessBuilder builder =
                 new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
         builder.redirectInput(new File("/dev/null"));
         builder.environment().putAll(environment);
         return new CommandProcess(builder.start(), output);
+    }
+
+    /** What starts it, word by word. */
+    static List<String> words(List<String> jvm, List<String> ofCommand) {
+        List<String> words = new ArrayList<>();
+        words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(argument -> argument.startsWith("--add-"))
+                .forEach(words::add);
+        // What starts and ends a short run soonest.
+        words.addAll(List.of("-Xmx512m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", CLASS_PATH));
+        words.addAll(jvm);
+        words.add(Main.class.getName());
+        words.addAll(ofCommand);
+        return words;
     }
 
     void signal(String name) throws IOException, InterruptedException {

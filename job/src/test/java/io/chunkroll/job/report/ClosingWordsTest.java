@@ -22,12 +22,15 @@ class ClosingWordsTest {
         List<RunFolder> runs = List.of(plain.read(folder), hypertable.read(folder));
 
         assertThat(ClosingWords.of(runs))
-                .isEqualTo("plain: 22,400,000 rows at 112,000 rows/s on average. "
-                        + "Its rate sank by 68%: 169,000 rows/s in the first fifth of the load, 54,800 rows/s in the last. "
-                        + "hypertable: 22,400,000 rows at 140,000 rows/s on average. "
-                        + "The chunk-roll sawtooth shows, over 3 chunk rolls: within a chunk the rate fell by 34% "
-                        + "(median of 4 full chunks; mean 34%), and the next chunk began at 1.52 times the rate the last had "
-                        + "ended with. hypertable was 1.25 times as fast as plain.");
+                .isEqualTo(
+                        "plain: 22,400,000 rows at 112,000 rows/s on average. "
+                                + "Its rate sank by 68%: 169,000 rows/s in the first fifth of the load, 54,800 rows/s in the last. "
+                                + "Fitted, each million rows cost 6,430 rows/s (95% interval 6,250 to 6,620). "
+                                + "hypertable: 22,400,000 rows at 140,000 rows/s on average. "
+                                + "The chunk-roll sawtooth shows, over 3 chunk rolls: within a chunk of 5,600,000 rows the rate fell by 34%, "
+                                + "from 169,000 to 111,000 rows/s (median of 4 full chunks, the middle half from 34% to 34%), and the next "
+                                + "chunk began at 1.52 times the rate the last had ended with. Fitted over 4 full chunks, each million "
+                                + "rows cost 14,300 rows/s (95% interval 14,100 to 14,500). hypertable was 1.25 times as fast as plain.");
         assertThat(ClosingWords.headline(runs)).isEqualTo("hypertable was 1.25 times as fast as plain");
     }
 
@@ -38,7 +41,8 @@ class ClosingWordsTest {
                 .fields("\"environment\": {\"server\": {\"shared_buffers\": \"2GB\"}}");
 
         assertThat(words(flat))
-                .contains("No sawtooth is seen over 3 chunk rolls: within a chunk the rate fell by 3%")
+                .contains(
+                        "No sawtooth is seen over 3 chunk rolls: within a chunk of 4,000,000 rows the rate fell by 3%")
                 .endsWith(
                         "It may be that the buffers are too large for it: 20,000 devices keep about 156 MiB of index pages "
                                 + "hot (8 KiB each), and the server has 2 GiB of shared buffers.");
@@ -74,13 +78,46 @@ class ClosingWordsTest {
     }
 
     @Test
+    void countsEachIndexThatBeginsWithTheDevice() throws IOException {
+        String indexes = "\"CREATE INDEX a ON public.cpu USING btree (hostname, \\\"time\\\" DESC)\","
+                + "\"CREATE INDEX b ON public.cpu USING btree (hostname)\","
+                + "\"CREATE INDEX c ON public.cpu USING btree (\\\"time\\\" DESC)\"";
+        SyntheticRun flat = SyntheticRun.of("flat", 160, 1, second -> 100_000)
+                .chunksEvery(40)
+                .fields("\"table\": {\"indexes\": [" + indexes + "]}");
+
+        assertThat(words(flat)).contains("keep about 313 MiB of index pages hot (8 KiB each in 2 indexes)");
+        assertThat(words(SyntheticRun.of("by time", 160, 1, second -> 100_000)
+                        .chunksEvery(40)
+                        .fields("\"table\": {\"indexes\": [\"CREATE INDEX c ON cpu USING btree (ts)\"]}")))
+                .endsWith("there is nothing that buffers could be too small for.");
+    }
+
+    @Test
+    void tellsOfStallsAndOfChunksFilledAtOnce() throws IOException {
+        SyntheticRun stalled = SyntheticRun.of("stalled", 160, 1, second -> second > 40 && second < 43 ? 0 : 100_000)
+                .chunksEvery(40);
+        SyntheticRun atOnce = SyntheticRun.of("files", 160, 1, second -> 100_000)
+                .roll(0, 0)
+                .roll(40, 600)
+                .roll(80, 1)
+                .roll(120, 601);
+
+        assertThat(words(stalled))
+                .contains(
+                        "At a roll nothing was committed for up to 3 s, elsewhere never for a whole look (a look every 1 s).")
+                .contains("it shows no slope beyond its own noise");
+        assertThat(words(atOnce)).contains("several were filled at once, which flattens the teeth.");
+    }
+
+    @Test
     void saysThatOneRollIsTooLittle() throws IOException {
         SyntheticRun two =
                 SyntheticRun.of("two", 80, 1, sawtooth(40, 180_000, 100_000)).chunksEvery(40);
 
         assertThat(words(two))
                 .contains(
-                        "No sawtooth is seen over 1 chunk roll: within a chunk the rate fell by 34% (median of 2 full chunks")
+                        "No sawtooth is seen over 1 chunk roll: within a chunk of 5,600,000 rows the rate fell by 34%, from 169,000 to 111,000")
                 .contains("began at 1.52 times the rate")
                 .endsWith("One roll is too little to speak of a sawtooth.");
     }

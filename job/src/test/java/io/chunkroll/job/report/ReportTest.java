@@ -123,7 +123,7 @@ class ReportTest {
                 .contains("<h3>hypertable</h3>")
                 .doesNotContain("<h3>plain</h3>")
                 .contains("<th scope=\"row\">2</th><td>34%</td><td>× 1.52</td><td>169,000</td><td>111,000</td>"
-                        + "<td>5,600,000</td><td>40 s</td><td>2016-01-01 00:33:20</td><td>2016-01-01 01:06:40</td>"
+                        + "<td>0 s</td><td>−14,300</td><td>5,600,000</td><td>40 s</td><td>2016-01-01 00:33:20</td><td>2016-01-01 01:06:40</td>"
                         + "<td>_hyper_1_2_chunk</td>");
         assertThat(page(plain)).doesNotContain("<h3>");
     }

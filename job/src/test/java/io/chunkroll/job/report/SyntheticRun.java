@@ -72,8 +72,13 @@ final class SyntheticRun {
     }
 
     SyntheticRun roll(double elapsed) {
+        return roll(elapsed, rolls.size());
+    }
+
+    /** @param number which of the times that follow each other the chunk is for */
+    SyntheticRun roll(double elapsed, int number) {
         layout = "hypertable";
-        rolls.add(roll(elapsed, "chunk_at_" + elapsed, rolls.size()));
+        rolls.add(roll(elapsed, "chunk_at_" + elapsed, number));
         return this;
     }
 
