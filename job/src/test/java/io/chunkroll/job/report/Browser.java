@@ -90,8 +90,9 @@ final class Browser implements AutoCloseable {
                 "<?xml version=\"1.0\"?><fontconfig><dir>" + home.resolve("usr/share/fonts") + "</dir><cachedir>"
                         + folder.resolve("fonts") + "</cachedir></fontconfig>");
         builder.environment().put("FONTCONFIG_FILE", fonts.toString());
-        builder.environment()
-                .put("LD_LIBRARY_PATH", DebianPrograms.libraries(home).toString());
+        Path libraries = DebianPrograms.libraries(home);
+        // Libraries that have a path of their own in them look there, and not where the program does.
+        builder.environment().put("LD_LIBRARY_PATH", libraries + ":" + libraries.resolve("pulseaudio"));
         return home.resolve(DEBIAN.programs().get(0)).toString();
     }
 
