@@ -7,6 +7,7 @@ import io.chunkroll.server.TestDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -134,6 +135,27 @@ class TableWatchITCase {
             await().until(() -> value(TableWatch.CHUNK_WAITS) == 0);
             await().until(() -> value(TableWatch.CHUNKS) == 2);
             assertThat(watch).isNotNull();
+        }
+    }
+
+    @Test
+    void aTableThatSomebodyLocksIsStillWatched() throws Exception {
+        database.execute("INSERT INTO hyper VALUES ('2016-01-01')");
+        try (Connection locker = database.connect();
+                Connection writer = database.connect()) {
+            locker.setAutoCommit(false);
+            execute(locker, "LOCK TABLE hyper IN ACCESS EXCLUSIVE MODE");
+            Thread waiting = new Thread(() -> execute(writer, "INSERT INTO hyper VALUES ('2016-01-01')"));
+            waiting.start();
+            try (TableWatch watch = start(hyper, 0).orElseThrow()) {
+                await().until(() -> value(TableWatch.CHUNK_WAITS) == 1 && value(TableWatch.WAL_BYTES) > 0);
+                await().until(() -> value(TableWatch.CHUNKS) == 1);
+                assertThat(value(TableWatch.TABLE_BYTES)).isNaN();
+                locker.rollback();
+                waiting.join();
+                await().atMost(Duration.ofSeconds(30)).until(() -> value(TableWatch.TABLE_BYTES) > 0);
+                assertThat(watch).isNotNull();
+            }
         }
     }
 
