@@ -157,6 +157,7 @@ final class SubmittedLoadsITCase {
         assertEachRowIsThereOnce();
         JsonNode json = json(run);
         assertThat(json.path("rows_in_table").asLong()).isEqualTo(ROWS);
+        assertThat(json.path("rows_written").asLong()).isEqualTo(ROWS);
         assertThat(json.path("restarts").asLong()).isPositive();
         assertThat(json.path("chunks").asLong()).isPositive();
         assertThat(run.resolve("timeline.csv")).isNotEmptyFile();

@@ -142,6 +142,18 @@ public final class FlinkRest {
                 .asLong();
     }
 
+    /**
+     * How often one of a vertex's subtasks was started anew: what the JobManager itself knows, where {@link #restarts} is a metric, which is
+     * not shown for many seconds after a TaskManager is lost.
+     */
+    public long attempts(String job, String vertex) {
+        long most = 0;
+        for (JsonNode subtask : http.get("jobs/" + job + "/vertices/" + vertex).path("subtasks")) {
+            most = Math.max(most, subtask.path("attempt").asLong());
+        }
+        return most;
+    }
+
     /** The newest completed checkpoint, also of a job that is over. */
     public Optional<CheckpointStatus> latestCheckpoint(String job) {
         JsonNode latest =

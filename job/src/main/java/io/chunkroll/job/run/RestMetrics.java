@@ -3,28 +3,22 @@ package io.chunkroll.job.run;
 import io.chunkroll.job.cluster.FlinkRest;
 import io.chunkroll.job.cluster.JobStatus;
 import io.chunkroll.job.cluster.JobStatus.Vertex;
-import io.chunkroll.sinks.metrics.LatencyHistogram;
+import io.chunkroll.job.run.RestCounts.Figure;
 import io.chunkroll.sinks.metrics.SinkMetrics;
 import io.chunkroll.sinks.reject.RejectLog;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.function.Predicate;
-import java.util.function.ToLongFunction;
 import org.HdrHistogram.Histogram;
 import org.apache.flink.runtime.metrics.MetricNames;
 
 /**
- * A job's metrics as the REST interface of its cluster shows them: as old as the cluster's last look at its TaskManagers. What a task
- * counted after that look and before its end is never shown; so at the end it has to be proven that there was nothing, see
- * {@link #settle}.
+ * A job's figures by the REST interface of its cluster. What a task counted after the cluster's last look at it and before its end is never
+ * shown; so at the end it has to be proven that there was nothing, see {@link #settle}.
  */
 final class RestMetrics implements JobMetrics {
     private static final String SOURCE = "Source__" + Pipeline.SOURCE;
@@ -42,7 +36,6 @@ final class RestMetrics implements JobMetrics {
             SinkMetrics.REPLACED,
             SinkMetrics.FILTERED,
             SinkMetrics.LAST_COMMIT_TIME,
-            SinkMetrics.FLUSH_LATENCY_TEXT,
             SENT_ROWS,
             SENT_BYTES,
             RejectLog.COUNTER);
@@ -54,21 +47,13 @@ final class RestMetrics implements JobMetrics {
      * @param exactlyOnce whether rows are committed by a committer
      * @param filtered whether rows may be left out by a filter
      * @param rejecting whether rows may be rejected
+     * @param rows of the source; empty where they are not known, or a savepoint has had some of them
      */
-    record Kind(boolean resumed, boolean exactlyOnce, boolean filtered, boolean rejecting) {}
+    record Kind(boolean resumed, boolean exactlyOnce, boolean filtered, boolean rejecting, OptionalLong rows) {}
 
-    /** One metric of one subtask. */
-    private record Key(String operator, int subtask, String name) {}
-
-    private final FlinkRest rest;
-    private final String job;
     private final Kind kind;
-    private final Map<Key, Count> counts = new HashMap<>();
-    private final Map<Key, Histogram> lastLatencies = new HashMap<>();
-    private final Histogram latency = new LatencyHistogram().snapshot();
-    private final Map<String, Integer> parallelism = new HashMap<>();
+    private final RestCounts seen;
     private long clockAheadMillis;
-    private long restarts;
     private Optional<JobStatus> end = Optional.empty();
     private OptionalLong readExactly = OptionalLong.empty();
     private OptionalLong writtenExactly = OptionalLong.empty();
@@ -77,20 +62,13 @@ final class RestMetrics implements JobMetrics {
     private boolean writtenSeen;
 
     RestMetrics(FlinkRest rest, String job, Kind kind) {
-        this.rest = rest;
-        this.job = job;
         this.kind = kind;
+        seen = new RestCounts(rest, job, RestMetrics::isWanted);
     }
 
-    /** A counter over the attempts of its task: one that is smaller than before is another attempt's. */
-    private static final class Count {
-        private long last;
-        private long total;
-
-        private void see(long now) {
-            total += now >= last ? now - last : now;
-            last = now;
-        }
+    private static boolean isWanted(Figure figure) {
+        return figure.is(SOURCE, MetricNames.IO_NUM_RECORDS_OUT)
+                || (!figure.operator().equals(SOURCE) && WANTED.contains(figure.name()));
     }
 
     /**
@@ -101,19 +79,7 @@ final class RestMetrics implements JobMetrics {
      */
     void look(JobStatus status) {
         clockAheadMillis = status.nowMillis() - System.currentTimeMillis();
-        for (Vertex vertex : status.vertices()) {
-            List<String> names = rest.metricNames(job, vertex.id(), 0).stream()
-                    .filter(RestMetrics::isWanted)
-                    .toList();
-            for (int subtask = 0; subtask < vertex.parallelism() && !names.isEmpty(); subtask++) {
-                int index = subtask;
-                rest.metrics(job, vertex.id(), subtask, names).forEach((id, value) -> take(id, index, value));
-            }
-            for (String id : names) {
-                parallelism.put(operator(id), vertex.parallelism());
-            }
-        }
-        restarts = Math.max(restarts, rest.restarts(job));
+        seen.look(status);
         if (status.isOver()) {
             end = Optional.of(status);
             boolean lossless = addsUp() && !kind.filtered() && !kind.rejecting();
@@ -122,52 +88,12 @@ final class RestMetrics implements JobMetrics {
         }
     }
 
-    private static boolean isWanted(String id) {
-        String name = name(id);
-        return id.lastIndexOf('.') > 0
-                && (operator(id).equals(SOURCE) ? name.equals(MetricNames.IO_NUM_RECORDS_OUT) : WANTED.contains(name));
-    }
-
-    private static String operator(String id) {
-        return id.substring(0, Math.max(0, id.lastIndexOf('.')));
-    }
-
-    private static String name(String id) {
-        return id.substring(id.lastIndexOf('.') + 1);
-    }
-
-    private void take(String id, int subtask, String value) {
-        Key key = new Key(operator(id), subtask, name(id));
-        if (key.name().equals(SinkMetrics.FLUSH_LATENCY_TEXT)) {
-            takeLatencies(key, LatencyHistogram.decoded(value));
-        } else {
-            counts.computeIfAbsent(key, unseen -> new Count()).see(Long.parseLong(value));
-        }
-    }
-
-    private void takeLatencies(Key key, Histogram now) {
-        Histogram more = now.copy();
-        Histogram last = lastLatencies.put(key, now);
-        if (last != null && now.getTotalCount() >= last.getTotalCount()) {
-            try {
-                more.subtract(last);
-            } catch (IllegalArgumentException e) {
-                // Another attempt's, which has flushed more than the one before: all of it is new.
-                more = now;
-            }
-        }
-        latency.add(more);
-    }
-
-    private long sum(Predicate<Key> wanted, ToLongFunction<Count> value) {
-        return counts.entrySet().stream()
-                .filter(entry -> wanted.test(entry.getKey()))
-                .mapToLong(entry -> value.applyAsLong(entry.getValue()))
-                .sum();
+    private static long sum(SortedMap<Integer, Long> bySubtask) {
+        return bySubtask.values().stream().mapToLong(Long::longValue).sum();
     }
 
     private long total(String name) {
-        return sum(key -> key.name().equals(name), count -> count.total);
+        return sum(seen.totals(figure -> figure.name().equals(name)));
     }
 
     @Override
@@ -177,7 +103,7 @@ final class RestMetrics implements JobMetrics {
 
     @Override
     public long restarts() {
-        return restarts;
+        return seen.restarts();
     }
 
     @Override
@@ -185,18 +111,18 @@ final class RestMetrics implements JobMetrics {
         return writtenExactly.orElseGet(this::seenWritten);
     }
 
-    private long seenSent() {
-        return sum(key -> key.name().equals(SENT_ROWS) && key.operator().equals(WRITER), count -> count.total);
-    }
-
     private long seenWritten() {
-        return committed(SinkMetrics.COMMITTED_ROWS, SENT_ROWS);
+        return sum(committed(SinkMetrics.COMMITTED_ROWS, SENT_ROWS));
     }
 
-    private long committed(String committed, String sent) {
+    private SortedMap<Integer, Long> sent(String name) {
+        return seen.totals(figure -> figure.is(WRITER, name));
+    }
+
+    private SortedMap<Integer, Long> committed(String committed, String sent) {
         return countsSent()
-                ? sum(key -> key.name().equals(sent) && key.operator().equals(WRITER), count -> count.total)
-                : sum(key -> key.name().equals(committed) && isCommitted(key), count -> count.last);
+                ? sent(sent)
+                : seen.latest(figure -> figure.name().equals(committed) && !isOfOtherJob(figure.operator()));
     }
 
     /**
@@ -205,20 +131,15 @@ final class RestMetrics implements JobMetrics {
      * savepoint: its sink begins with the count of that.
      */
     private boolean countsSent() {
-        return kind.exactlyOnce()
-                ? restarts == 0 && end.filter(JobStatus::isFinished).isPresent()
-                : kind.resumed();
+        return kind.exactlyOnce() ? restarts() == 0 && isFinished() : kind.resumed();
     }
 
-    private boolean isCommitted(Key key) {
-        boolean ofOtherJob =
-                kind.resumed() && kind.exactlyOnce() && key.operator().equals(WRITER);
-        return isAlive(key) && !ofOtherJob;
+    private boolean isOfOtherJob(String operator) {
+        return kind.resumed() && kind.exactlyOnce() && operator.equals(WRITER);
     }
 
-    /** Whether there is still such a subtask: a job that was rescaled may have had more. */
-    private boolean isAlive(Key key) {
-        return key.subtask() < parallelism.getOrDefault(key.operator(), Integer.MAX_VALUE);
+    private boolean isFinished() {
+        return end.filter(JobStatus::isFinished).isPresent();
     }
 
     @Override
@@ -243,21 +164,12 @@ final class RestMetrics implements JobMetrics {
 
     @Override
     public long bytesWritten() {
-        return committed(SinkMetrics.COMMITTED_BYTES, SENT_BYTES);
+        return sum(committed(SinkMetrics.COMMITTED_BYTES, SENT_BYTES));
     }
 
     @Override
     public List<Long> rowsPerSubtask() {
-        SortedMap<Integer, Long> rows = new TreeMap<>();
-        boolean sent = countsSent();
-        counts.forEach((key, count) -> {
-            if (sent
-                    ? key.name().equals(SENT_ROWS) && key.operator().equals(WRITER)
-                    : key.name().equals(SinkMetrics.COMMITTED_ROWS) && isCommitted(key)) {
-                rows.merge(key.subtask(), sent ? count.total : count.last, Long::sum);
-            }
-        });
-        return new ArrayList<>(rows.values());
+        return List.copyOf(committed(SinkMetrics.COMMITTED_ROWS, SENT_ROWS).values());
     }
 
     @Override
@@ -272,11 +184,7 @@ final class RestMetrics implements JobMetrics {
 
     @Override
     public long lastCommitMillis() {
-        long last = counts.entrySet().stream()
-                .filter(entry -> entry.getKey().name().equals(SinkMetrics.LAST_COMMIT_TIME))
-                .mapToLong(entry -> entry.getValue().last)
-                .max()
-                .orElse(0);
+        long last = seen.greatest(SinkMetrics.LAST_COMMIT_TIME);
         boolean unseen = kind.exactlyOnce() && last > 0 && countsSent();
         return last == 0 ? 0 : toHere(unseen ? end.orElseThrow().endMillis() : last);
     }
@@ -288,7 +196,7 @@ final class RestMetrics implements JobMetrics {
 
     @Override
     public Histogram flushLatency() {
-        return latency.copy();
+        return seen.latency();
     }
 
     @Override
@@ -298,34 +206,39 @@ final class RestMetrics implements JobMetrics {
 
     /**
      * Looks whether all was seen: whether what was last seen is what the tasks reported at their end, or what the table has more than before.
-     * If not, the rows written may still be known, as those read that were not rejected, where nothing filters them.
+     * If not, the rows written may still be known: as those read that were not rejected, where nothing filters them, or as those that the
+     * table has more, if these are all that there were to load.
      */
     @Override
     public void settle(OptionalLong gained, OptionalLong expected, OptionalLong rejected) {
-        boolean finished = end.filter(JobStatus::isFinished).isPresent();
         boolean tableAgrees = gained.isPresent() && gained.equals(expected) && seenWritten() == rowsWritten();
         OptionalLong sent = sentToTheEnd();
         readExactly = readToTheEnd();
         long settled = rowsWritten() + rejected.orElse(rowsRejected()) + rowsFiltered();
-        boolean balanced = !finished || !addsUp() || rowsRead() == settled;
+        boolean balanced = !isFinished() || !addsUp() || rowsRead() == settled;
         boolean reported = sent.isPresent()
-                ? sent.getAsLong() == seenSent()
+                ? sent.getAsLong() == sum(sent(SENT_ROWS))
                 : readExactly.isPresent() && addsUp() && seenWritten() == rowsWritten();
-        allSeen = restarts == 0 && balanced && (tableAgrees || reported);
+        allSeen = restarts() == 0 && balanced && (tableAgrees || reported);
         readSeen = allSeen || readExactly.isPresent();
-        writtenSeen = allSeen || tableAgrees || writtenExactly.isPresent();
-        if (!writtenSeen && readExactly.isPresent() && rejected.isPresent() && !kind.filtered()) {
-            OptionalLong rest = OptionalLong.of(readExactly.getAsLong() - rejected.getAsLong());
-            if (addsUp() || gained.equals(rest)) {
-                writtenExactly = rest;
-                writtenSeen = true;
-            }
+        if (!allSeen && !tableAgrees && writtenExactly.isEmpty()) {
+            writtenExactly = provenWritten(gained, rejected);
         }
+        writtenSeen = allSeen || tableAgrees || writtenExactly.isPresent();
+    }
+
+    private OptionalLong provenWritten(OptionalLong gained, OptionalLong rejected) {
+        OptionalLong given = readExactly.isPresent() ? readExactly : isFinished() ? kind.rows() : OptionalLong.empty();
+        if (given.isEmpty() || rejected.isEmpty() || kind.filtered()) {
+            return OptionalLong.empty();
+        }
+        OptionalLong left = OptionalLong.of(given.getAsLong() - rejected.getAsLong());
+        return (readExactly.isPresent() && addsUp()) || gained.equals(left) ? left : OptionalLong.empty();
     }
 
     /** What the source gave to the next task; empty unless it gave all in one attempt, to another task. */
     private OptionalLong readToTheEnd() {
-        return end.filter(JobStatus::isFinished).isPresent() ? reported(SOURCE_VERTEX::equals) : OptionalLong.empty();
+        return isFinished() ? reported(SOURCE_VERTEX::equals) : OptionalLong.empty();
     }
 
     /** What the writers sent; empty after a restart, and where others come behind them in their task. */
@@ -335,7 +248,7 @@ final class RestMetrics implements JobMetrics {
 
     /** What a vertex's tasks reported as given on when they ended; a writer counts there what the server has taken. */
     private OptionalLong reported(Predicate<String> name) {
-        return end.filter(status -> restarts == 0).stream()
+        return end.filter(status -> restarts() == 0).stream()
                 .flatMap(status -> status.vertices().stream())
                 .filter(vertex -> name.test(vertex.name()))
                 .mapToLong(Vertex::writtenRecords)
@@ -363,7 +276,7 @@ final class RestMetrics implements JobMetrics {
     }
 
     private String reason() {
-        return restarts > 0
+        return restarts() > 0
                 ? "the job was restarted, and what a task counted between the cluster's last look at it and its failure is lost"
                 : "the job's tasks counted more after the cluster's last look at them; a shorter metrics.fetcher.update-interval (default"
                         + " 10 s) in the cluster's configuration makes that unlikely";

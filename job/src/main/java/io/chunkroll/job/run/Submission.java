@@ -98,7 +98,7 @@ public final class Submission {
         OptionalLong rejectedBefore = ClusterRejects.published(settings());
         String id = start(jar);
         out.println("Job " + id + " runs on " + rest.address());
-        RestMetrics metrics = new RestMetrics(rest, id, kind());
+        RestMetrics metrics = new RestMetrics(rest, id, kind(watched.subject()));
         Duration interval = Configuration.fromMap(configuration).get(MetricOptions.METRIC_FETCHER_UPDATE_INTERVAL);
         try (ClusterJob job = new ClusterJob(rest, id, metrics, interval, savepoints(configuration))) {
             Watch.Scene scene = new Watch.Scene(
@@ -115,13 +115,14 @@ public final class Submission {
         }
     }
 
-    private RestMetrics.Kind kind() {
-        Settings settings = settings();
+    private RestMetrics.Kind kind(Subject subject) {
+        Settings settings = subject.settings();
         return new RestMetrics.Kind(
                 from.isPresent(),
                 settings.sink().transactionPrefix().isPresent(),
                 settings.job().map().isPresent() || settings.sink().where().isPresent(),
-                settings.source().mostRejects().isPresent());
+                settings.source().mostRejects().isPresent(),
+                from.isPresent() ? OptionalLong.empty() : subject.expectedRows());
     }
 
     /** As the cluster will find it: made here, unless only the cluster can see the files that tell what it is like. */

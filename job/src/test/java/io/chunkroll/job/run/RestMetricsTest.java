@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 
 /** What is made of a cluster's answers: what was seen, and what of it is proven to be all. */
 final class RestMetricsTest {
-    private static final RestMetrics.Kind PLAIN = new RestMetrics.Kind(false, false, false, false);
     private static final OptionalLong UNKNOWN = OptionalLong.empty();
+    private static final RestMetrics.Kind PLAIN = new RestMetrics.Kind(false, false, false, false, UNKNOWN);
 
     private final Map<String, String> answers = new ConcurrentHashMap<>();
     private HttpServer server;
@@ -198,6 +198,26 @@ final class RestMetricsTest {
                 .hasValueSatisfying(reason -> assertThat(reason).contains("restarted"));
     }
 
+    /** A lost TaskManager keeps the cluster's metrics back, that of restarts, too: the load ends before they are seen. */
+    @Test
+    void aRestartThatNoMetricTellsOf() {
+        RestMetrics.Kind known = new RestMetrics.Kind(false, true, false, false, OptionalLong.of(600));
+        answers.put("/jobs/j/vertices/s", "{\"subtasks\": [{\"attempt\": 0}, {\"attempt\": 1}]}");
+        job("FINISHED", 500, 500, 1);
+
+        RestMetrics metrics = looked(known);
+        metrics.settle(OptionalLong.of(601), OptionalLong.of(0), OptionalLong.of(0));
+        RestMetrics proven = looked(known);
+        proven.settle(OptionalLong.of(600), OptionalLong.of(0), OptionalLong.of(0));
+
+        assertThat(metrics.restarts()).isEqualTo(1);
+        assertThat(metrics.rowsUnsettled()).as("one row more than there were").isPresent();
+        assertThat(proven.rowsUnsettled()).isEmpty();
+        assertThat(proven.rowsWritten()).isEqualTo(600);
+        assertThat(proven.readUnsettled()).isPresent();
+        assertThat(proven.unsettled()).isPresent();
+    }
+
     /** Its sink counts what was committed before the savepoint, too. */
     @Test
     void aJobThatGoesOnFromASavepoint() {
@@ -205,7 +225,8 @@ final class RestMetricsTest {
         source(100);
         subtask("w", 0, Map.of("sink__Writer.committedRows", "900", "sink__Writer.numRecordsSend", "100"));
 
-        assertThat(looked(new RestMetrics.Kind(true, false, false, false)).rowsWritten())
+        assertThat(looked(new RestMetrics.Kind(true, false, false, false, UNKNOWN))
+                        .rowsWritten())
                 .isEqualTo(100);
     }
 }
