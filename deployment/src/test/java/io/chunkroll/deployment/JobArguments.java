@@ -35,6 +35,6 @@ final class JobArguments {
     static Settings settings(JsonNode job) {
         List<String> words = new ArrayList<>();
         job.path("args").forEach(word -> words.add(word.asText()));
-        return Settings.of(words);
+        return Settings.ofClusterLoad(words);
     }
 }

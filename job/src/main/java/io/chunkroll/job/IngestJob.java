@@ -13,6 +13,6 @@ public final class IngestJob {
 
     /** Makes the table if need be and hands the job to the environment in which it is called. */
     public static void main(String[] arguments) throws Exception {
-        ClusterLoad.submit(Settings.of(List.of(arguments)));
+        ClusterLoad.submit(Settings.ofClusterLoad(List.of(arguments)));
     }
 }

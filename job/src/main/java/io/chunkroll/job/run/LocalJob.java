@@ -1,6 +1,7 @@
 package io.chunkroll.job.run;
 
 import io.chunkroll.job.map.MapClass;
+import io.chunkroll.job.settings.FlinkPaths;
 import io.chunkroll.job.settings.Settings;
 import io.chunkroll.sinks.reject.RejectOptions;
 import io.chunkroll.sinks.table.ConnectionOptions;

@@ -1,6 +1,6 @@
 package io.chunkroll.job.run;
 
-import io.chunkroll.job.settings.AllSettings;
+import io.chunkroll.job.settings.FlinkPaths;
 import io.chunkroll.job.settings.Settings;
 import io.chunkroll.sinks.reject.RejectOptions;
 import io.chunkroll.sinks.transaction.TransactionId;
@@ -27,7 +27,7 @@ final class RejectPlace {
 
     private static String uri(Settings settings, Path runFolder) {
         String shown = shown(settings, runFolder);
-        return settings.rejectsDir().filter(RejectPlace::isAbsolute).orElseGet(() -> FlinkPaths.uri(Path.of(shown)));
+        return settings.rejectsDir().filter(FlinkPaths::isAbsolute).orElseGet(() -> FlinkPaths.uri(Path.of(shown)));
     }
 
     /** A job on a cluster, which finds its own again when it comes back. Empty where nothing is rejected. */
@@ -35,19 +35,6 @@ final class RejectPlace {
         return isWanted(settings)
                 ? Optional.of(options(settings, settings.rejectsDir().orElseThrow(), load(settings)))
                 : Optional.empty();
-    }
-
-    /** Why the settings do not do for several machines; empty if they do. */
-    static Optional<String> faultOnCluster(Settings settings) {
-        if (!isWanted(settings)
-                || settings.rejectsDir().filter(RejectPlace::isAbsolute).isPresent()) {
-            return Optional.empty();
-        }
-        return Optional.of(
-                AllSettings.REJECTS_DIR.key()
-                        + settings.rejectsDir().map(text -> " \"" + text + "\"").orElse("")
-                        + ": with source.on-bad-row reject a cluster needs an absolute path or a URI here, of a folder that all its"
-                        + " machines share, such as s3://bucket/rejects; anything else would be another folder on each of them");
     }
 
     private static boolean isWanted(Settings settings) {
@@ -64,9 +51,5 @@ final class RejectPlace {
         return settings.sink()
                 .transactionPrefix()
                 .orElseGet(() -> TransactionId.prefixOf(settings.sink().table()));
-    }
-
-    private static boolean isAbsolute(String folder) {
-        return folder.startsWith("/") || FlinkPaths.hasScheme(folder);
     }
 }

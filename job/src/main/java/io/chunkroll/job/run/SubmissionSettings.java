@@ -31,12 +31,7 @@ public record SubmissionSettings(Map<String, String> texts, Settings settings) {
     public static SubmissionSettings of(Map<String, String> texts, List<String> faults) {
         List<String> all = new ArrayList<>(faults);
         addFaults(texts, all);
-        Settings settings = Settings.of(texts, all);
-        List<String> ofCluster = ClusterLoad.faults(settings);
-        if (!ofCluster.isEmpty()) {
-            throw new SettingsException(ofCluster);
-        }
-        return new SubmissionSettings(texts, settings);
+        return new SubmissionSettings(texts, Settings.ofClusterLoad(texts, all));
     }
 
     private static void addFaults(Map<String, String> texts, List<String> faults) {
@@ -53,11 +48,6 @@ public record SubmissionSettings(Map<String, String> texts, Settings settings) {
             faults.add(AllSettings.LOAD.key()
                     + ": bulk must await the end of the job where its main method runs, which a job submitted through REST does not:"
                     + " use 'flink run' without -d, or live");
-        }
-        String path = texts.get(AllSettings.SOURCE_PATH.key());
-        if (path != null && !path.startsWith("/") && !FlinkPaths.hasScheme(path)) {
-            faults.add(AllSettings.SOURCE_PATH.key() + " \"" + path
-                    + "\": a cluster needs an absolute path or a URI, that all its machines can read");
         }
     }
 

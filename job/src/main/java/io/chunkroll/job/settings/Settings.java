@@ -1,6 +1,7 @@
 package io.chunkroll.job.settings;
 
 import io.chunkroll.job.map.MapClass;
+import io.chunkroll.job.settings.SettingsAssembly.Place;
 import io.chunkroll.rows.Index;
 import io.chunkroll.sinks.table.ConnectionOptions;
 import io.chunkroll.sinks.table.Layout;
@@ -158,19 +159,19 @@ public record Settings(
     public static Settings ofLocalRun(List<String> arguments) {
         List<String> faults = new ArrayList<>();
         Map<String, String> texts = SettingTexts.of(arguments, faults);
-        return new SettingsAssembly(texts, faults, true).settings();
+        return new SettingsAssembly(texts, faults, Place.HERE).settings();
     }
 
     /** Likewise, from texts by key. */
     public static Settings ofLocalRun(Map<String, String> texts) {
-        return new SettingsAssembly(texts, List.of(), true).settings();
+        return new SettingsAssembly(texts, List.of(), Place.HERE).settings();
     }
 
     /** Reads {@code --key value} and {@code --config FILE}; see {@link #of(Map)}. */
     public static Settings of(List<String> arguments) {
         List<String> faults = new ArrayList<>();
         Map<String, String> texts = SettingTexts.of(arguments, faults);
-        return new SettingsAssembly(texts, faults).settings();
+        return new SettingsAssembly(texts, faults, Place.ANY).settings();
     }
 
     /**
@@ -179,16 +180,23 @@ public record Settings(
      * @throws SettingsException with every fault there is
      */
     public static Settings of(Map<String, String> texts) {
-        return new SettingsAssembly(texts, List.of()).settings();
+        return new SettingsAssembly(texts, List.of(), Place.ANY).settings();
+    }
+
+    /** Reads {@code --key value} and {@code --config FILE} of a load on a cluster; see {@link #ofClusterLoad(Map, List)}. */
+    public static Settings ofClusterLoad(List<String> arguments) {
+        List<String> faults = new ArrayList<>();
+        return ofClusterLoad(SettingTexts.of(arguments, faults), faults);
     }
 
     /**
-     * Likewise.
+     * Reads the settings of a load on a cluster, and refuses what is right on one machine only.
      *
      * @param faults those found already
+     * @throws SettingsException with every fault there is
      */
-    public static Settings of(Map<String, String> texts, List<String> faults) {
-        return new SettingsAssembly(texts, faults).settings();
+    public static Settings ofClusterLoad(Map<String, String> texts, List<String> faults) {
+        return new SettingsAssembly(texts, faults, Place.CLUSTER).settings();
     }
 
     /**
@@ -204,7 +212,7 @@ public record Settings(
         if (texts.containsKey(AllSettings.TRANSACTION_PREFIX.key())) {
             texts.put(AllSettings.GUARANTEE.key(), Setting.spelling(Guarantee.EXACTLY_ONCE));
         }
-        return new SettingsAssembly(texts, faults).settings();
+        return new SettingsAssembly(texts, faults, Place.ANY).settings();
     }
 
     private static void refuseOthers(
@@ -232,6 +240,6 @@ public record Settings(
                 key -> key.startsWith(AllSettings.SERVER_PREFIX),
                 "only settings of the server have a meaning here: --server.NAME value",
                 faults);
-        return new SettingsAssembly(texts, faults).settings().server();
+        return new SettingsAssembly(texts, faults, Place.ANY).settings().server();
     }
 }

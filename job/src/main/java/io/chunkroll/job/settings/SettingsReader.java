@@ -3,12 +3,13 @@ package io.chunkroll.job.settings;
 import static java.util.Comparator.comparingInt;
 
 import io.chunkroll.sinks.table.ConnectionOptions;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.apache.commons.text.similarity.LevenshteinDistance;
 
@@ -18,7 +19,9 @@ final class SettingsReader {
 
     private final Map<String, String> texts;
     private final Map<String, String> defaults = new HashMap<>();
-    private final List<String> faults = new ArrayList<>();
+    /** A setting is asked for in several places; what is wrong with it is told once. */
+    private final Set<String> faults = new LinkedHashSet<>();
+
     private final Map<String, String> effective = new LinkedHashMap<>();
 
     SettingsReader(Map<String, String> texts) {
@@ -110,7 +113,7 @@ final class SettingsReader {
 
     void throwFaults() {
         if (!faults.isEmpty()) {
-            throw new SettingsException(faults);
+            throw new SettingsException(List.copyOf(faults));
         }
     }
 }

@@ -353,6 +353,8 @@ final class SubmitITCase {
                 "csv",
                 "--source.path",
                 "data",
+                "--sink.create",
+                "recreate",
                 "--no.such",
                 "1");
 
@@ -364,11 +366,10 @@ final class SubmitITCase {
                         "sink.url: a password",
                         "sink.load: bulk must",
                         "source.path \"data\"",
+                        "sink.create: recreate is refused",
                         "no.such")
                 .doesNotContain("hunter2");
-        assertThat(Cli.run("submit", "--cluster", "http://localhost:1", "--sink.create", "recreate")
-                        .err())
-                .contains("sink.create: recreate is refused", "sink.url: is needed");
+        assertThat(Cli.run("submit", "--cluster", "http://localhost:1").err()).contains("sink.url: is needed");
         assertThat(Cli.run("submit").err()).contains("--cluster: is needed");
         assertThat(Cli.run("submit", "--cluster", "http://localhost:1", "--savepoint", "here", "--detach")
                         .err())

@@ -28,20 +28,20 @@ final class ClusterLoadTest {
     private static List<String> faultsOf(Map<String, String> texts) {
         Map<String, String> all = new TreeMap<>(Map.of("sink.url", URL));
         all.putAll(texts);
-        return faultsOf(Settings.of(all));
+        return faultsWithoutServer(all);
     }
 
-    private static List<String> faultsOf(Settings settings) {
+    private static List<String> faultsWithoutServer(Map<String, String> texts) {
         List<String> faults = new ArrayList<>();
         assertThatExceptionOfType(SettingsException.class)
-                .isThrownBy(() -> ClusterLoad.submit(settings))
+                .isThrownBy(() -> Settings.ofClusterLoad(texts, List.of()))
                 .satisfies(e -> faults.addAll(e.faults()));
         return faults;
     }
 
     @Test
     void theEmbeddedServer() {
-        assertThat(faultsOf(Settings.of(Map.of()))).singleElement().asString().startsWith("sink.url: is needed");
+        assertThat(faultsWithoutServer(Map.of())).singleElement().asString().startsWith("sink.url: is needed");
     }
 
     /** The main method runs again when a JobManager fails over: it would drop what is committed. */
@@ -79,8 +79,16 @@ final class ClusterLoadTest {
 
     @Test
     void allFaultsAtOnce() {
-        assertThat(faultsOf(Map.of("sink.create", "recreate", "source.on-bad-row", "reject")))
-                .hasSize(2);
+        assertThat(faultsOf(Map.of(
+                        "sink.create",
+                        "recreate",
+                        "source.on-bad-row",
+                        "reject",
+                        "no.such",
+                        "1",
+                        "sink.kind",
+                        "copyy")))
+                .hasSize(4);
     }
 
     @Test
@@ -98,9 +106,17 @@ final class ClusterLoadTest {
     @ParameterizedTest
     @ValueSource(strings = {"/shared/rejects", "s3://bucket/rejects", "hdfs:///rejects"})
     void whatAllMachinesCanReachIsTaken(String folder) {
-        Settings settings = Settings.of(Map.of(
-                "sink.url", URL, "sink.table", "a b.c", "source.on-bad-row", "reject", "run.rejects-dir", folder));
-        assertThat(RejectPlace.faultOnCluster(settings)).isEmpty();
+        Settings settings = Settings.ofClusterLoad(
+                Map.of(
+                        "sink.url",
+                        URL,
+                        "sink.table",
+                        "a b.c",
+                        "source.on-bad-row",
+                        "reject",
+                        "run.rejects-dir",
+                        folder),
+                List.of());
         assertThat(RejectPlace.onCluster(settings)).get().satisfies(rejects -> {
             assertThat(rejects.folder()).isEqualTo(folder);
             assertThat(rejects.load()).startsWith("a_b.c-");
