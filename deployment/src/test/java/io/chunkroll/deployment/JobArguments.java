@@ -1,7 +1,6 @@
 package io.chunkroll.deployment;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.chunkroll.job.run.ClusterLoad;
 import io.chunkroll.job.settings.Settings;
 import io.chunkroll.job.settings.SettingsException;
 import java.util.ArrayList;
@@ -15,7 +14,6 @@ final class JobArguments {
     static List<String> faults(JsonNode job) {
         try {
             Settings settings = settings(job);
-            ClusterLoad.check(settings);
             List<String> faults = new ArrayList<>();
             int parallelism = job.path("parallelism").asInt();
             if (settings.job().parallelism() != parallelism) {

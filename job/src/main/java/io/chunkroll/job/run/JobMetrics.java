@@ -72,6 +72,11 @@ interface JobMetrics {
         return Optional.empty();
     }
 
+    /** Why the time of the last commit is not known; empty if it is. */
+    default Optional<String> timeUnsettled() {
+        return Optional.empty();
+    }
+
     /** Why the other figures are not those of the job's end; empty if they are. */
     default Optional<String> unsettled() {
         return Optional.empty();

@@ -120,9 +120,7 @@ final class RestMetrics implements JobMetrics {
     }
 
     private SortedMap<Integer, Long> committed(String committed, String sent) {
-        return countsSent()
-                ? sent(sent)
-                : seen.latest(figure -> figure.name().equals(committed) && !isOfOtherJob(figure.operator()));
+        return countsSent() ? sent(sent) : latest(committed);
     }
 
     /**
@@ -185,8 +183,17 @@ final class RestMetrics implements JobMetrics {
     @Override
     public long lastCommitMillis() {
         long last = seen.greatest(SinkMetrics.LAST_COMMIT_TIME);
-        boolean unseen = kind.exactlyOnce() && last > 0 && countsSent();
-        return last == 0 ? 0 : toHere(unseen ? end.orElseThrow().endMillis() : last);
+        boolean missed = isFinished() && rowsWritten() != sum(seenCommitted());
+        return last == 0 ? 0 : toHere(missed ? end.orElseThrow().endMillis() : last);
+    }
+
+    private SortedMap<Integer, Long> seenCommitted() {
+        boolean countsOthers = kind.resumed() && !kind.exactlyOnce();
+        return countsOthers ? sent(SENT_ROWS) : latest(SinkMetrics.COMMITTED_ROWS);
+    }
+
+    private SortedMap<Integer, Long> latest(String name) {
+        return seen.latest(figure -> figure.name().equals(name) && !isOfOtherJob(figure.operator()));
     }
 
     /** A moment of the cluster's clocks by this machine's. */
@@ -268,6 +275,12 @@ final class RestMetrics implements JobMetrics {
     @Override
     public Optional<String> rowsUnsettled() {
         return writtenSeen ? Optional.empty() : Optional.of(reason());
+    }
+
+    /** A load that came to its end committed its last rows just before, if nobody saw when. */
+    @Override
+    public Optional<String> timeUnsettled() {
+        return writtenSeen && (allSeen || isFinished()) ? Optional.empty() : Optional.of(reason());
     }
 
     @Override

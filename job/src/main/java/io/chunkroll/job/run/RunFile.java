@@ -105,12 +105,13 @@ final class RunFile {
         figures.put("rows_before", before, reasons.count());
         figures.put("rows_in_table", gained, reasons.count());
         count("bytes_written", metrics.bytesWritten(), unseen);
-        OptionalDouble took = unseen.isPresent() ? OptionalDouble.empty() : seconds;
-        figures.put("seconds", took, unseen.orElse(Reasons.NO_COMMIT));
+        Optional<String> unknown = metrics.timeUnsettled();
+        OptionalDouble took = unknown.isPresent() ? OptionalDouble.empty() : seconds;
+        figures.put("seconds", took, unknown.orElse(Reasons.NO_COMMIT));
         figures.put(
                 "rows_per_second",
                 took.isPresent() ? OptionalDouble.of(counts.written() / took.getAsDouble()) : took,
-                unseen.orElse(Reasons.NO_COMMIT));
+                unknown.orElse(Reasons.NO_COMMIT));
         count("flushes", metrics.flushes(), unseen);
         flush(unseen.isPresent() ? new Histogram(1) : metrics.flushLatency(), unseen.orElse(reasons.flushes()));
         if (unseen.isPresent()) {

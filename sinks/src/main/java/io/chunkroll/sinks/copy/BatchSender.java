@@ -80,8 +80,13 @@ final class BatchSender implements Sender {
     }
 
     @Override
+    public void ended() {
+        metrics.ended();
+    }
+
+    @Override
     public void close() {
-        metrics.close();
         channel.close();
+        metrics.close();
     }
 }

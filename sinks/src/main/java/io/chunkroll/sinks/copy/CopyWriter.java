@@ -175,6 +175,9 @@ final class CopyWriter<T> implements SinkWriter<T> {
             handOver();
         }
         settle();
+        if (endOfInput) {
+            sender.ended();
+        }
     }
 
     /**

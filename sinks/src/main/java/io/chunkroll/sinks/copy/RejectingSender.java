@@ -35,6 +35,11 @@ final class RejectingSender implements Sender {
     }
 
     @Override
+    public void ended() {
+        sender.ended();
+    }
+
+    @Override
     public void close() {
         sender.close();
     }

@@ -12,6 +12,9 @@ interface Sender extends AutoCloseable {
      */
     Loaded send(Batch batch) throws IOException, InterruptedException;
 
+    /** No more batches will come. */
+    void ended();
+
     /** Breaks whatever {@link #send} waits for. Called by another thread. */
     @Override
     void close();

@@ -127,8 +127,13 @@ final class TransactionSender implements Sender {
     }
 
     @Override
+    public void ended() {
+        metrics.ended();
+    }
+
+    @Override
     public void close() {
-        metrics.close();
         connection.close();
+        metrics.close();
     }
 }

@@ -44,9 +44,14 @@ public final class DiscardSink implements Sink<Tuple> {
             if (rows > 0) {
                 count();
             }
+            if (endOfInput) {
+                metrics.ended();
+            }
         }
 
         @Override
-        public void close() {}
+        public void close() {
+            metrics.close();
+        }
     }
 }

@@ -148,6 +148,9 @@ final class MeteredJdbcWriter implements SinkWriter<Tuple> {
         if (rows > 0) {
             committed(begin);
         }
+        if (endOfInput) {
+            metrics.ended();
+        }
     }
 
     /**

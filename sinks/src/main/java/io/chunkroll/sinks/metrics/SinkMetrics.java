@@ -51,6 +51,8 @@ public final class SinkMetrics implements AutoCloseable {
     private final Counter replaced;
     private final Counter filtered;
     private final LatencyHistogram latency;
+    private final LastLook lastLook = new LastLook();
+    private boolean ended;
     private volatile long batchRows;
     private volatile long lastMillis;
     private volatile long lastCommitTime;
@@ -69,7 +71,7 @@ public final class SinkMetrics implements AutoCloseable {
         replaced = group.counter(REPLACED);
         filtered = group.counter(FILTERED);
         latency = group.histogram(FLUSH_LATENCY, new LatencyHistogram());
-        group.gauge(FLUSH_LATENCY_TEXT, latency::encoded);
+        group.gauge(FLUSH_LATENCY_TEXT, this::latencyText);
         group.gauge(BATCH_ROWS, () -> batchRows);
         group.gauge(LAST_COMMIT_TIME, () -> lastCommitTime);
         group.setCurrentSendTimeGauge(() -> lastMillis);
@@ -140,8 +142,23 @@ public final class SinkMetrics implements AutoCloseable {
         errors.inc(batchRowCount);
     }
 
+    private String latencyText() {
+        // Only those who follow a load look at this one.
+        lastLook.looked();
+        return latency.encoded();
+    }
+
+    /** All rows have come, and are sent. */
+    public void ended() {
+        ended = true;
+    }
+
+    /** After {@link #ended} it waits some seconds, if there is somebody who looks every second or so, that they see the last values. */
     @Override
     public void close() {
         watch.ifPresent(TableWatch::close);
+        if (ended) {
+            lastLook.await();
+        }
     }
 }

@@ -41,6 +41,9 @@ class CopyWriterTest {
             }
 
             @Override
+            public void ended() {}
+
+            @Override
             public void close() {}
         };
         writer = new CopyWriter<>(
