@@ -172,6 +172,8 @@ final class SubmitITCase {
         assertThat(folder.resolve("there/report.html")).isNotEmptyFile();
         assertThat(Cli.run(
                                 "report",
+                                "--out",
+                                folder.resolve("both.html").toString(),
                                 folder.resolve("local").toString(),
                                 folder.resolve("there").toString())
                         .exit())
