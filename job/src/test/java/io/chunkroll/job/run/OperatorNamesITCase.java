@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.chunkroll.job.examples.EvenCustomers;
 import io.chunkroll.job.settings.Settings;
 import io.chunkroll.server.TestDatabase;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -14,6 +17,7 @@ import org.apache.flink.streaming.api.graph.StreamNode;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What operators are called in Flink's pages, and the uids by which their state is found again after an upgrade. */
 final class OperatorNamesITCase {
@@ -31,15 +35,8 @@ final class OperatorNamesITCase {
 
     /** The uids by name. */
     private SortedMap<String, String> operators(Map<String, String> texts) {
-        Map<String, String> all = new TreeMap<>(Map.of(
-                "sink.url",
-                database.url(),
-                "sink.user",
-                database.user(),
-                "source.devices",
-                "10",
-                "job.parallelism",
-                "2"));
+        Map<String, String> all =
+                new TreeMap<>(Map.of("sink.url", database.url(), "sink.user", database.user(), "job.parallelism", "2"));
         all.putAll(texts);
         Settings settings = Settings.of(all);
         StreamExecutionEnvironment env = StreamExecutionEnvironment.createLocalEnvironment();
@@ -76,6 +73,26 @@ final class OperatorNamesITCase {
     void exactlyOnce() {
         assertThat(operators(Map.of("sink.guarantee", "exactly-once")))
                 .isEqualTo(sourceAnd(Map.of("sink: Writer", "sink", "sink: Committer", "Sink Committer: sink")));
+    }
+
+    @Test
+    void filesOfBothKinds(@TempDir Path folder) throws IOException {
+        Map<String, String> writer = Map.of("sink: Writer", "sink");
+        Path csv = Files.writeString(folder.resolve("readings.csv"), "time,value\n2016-01-01 00:00:00,1\n");
+        database.execute("CREATE TABLE readings (time timestamptz, value float8)");
+        assertThat(operators(Map.of("source.kind", "csv", "source.path", csv.toString(), "sink.table", "readings")))
+                .isEqualTo(sourceAnd(writer));
+
+        Path tsbs = Files.writeString(
+                folder.resolve("cpu.tsbs"),
+                "tags,hostname string\ncpu,usage_user\n\ntags,hostname=h\ncpu,1451606400000000000,1\n");
+        Map<String, String> files =
+                Map.of("source.kind", "tsbs", "source.path", tsbs.toString(), "sink.table", "of_tsbs");
+        Map<String, String> columns = new TreeMap<>(files);
+        columns.put("source.tags", "columns");
+        columns.put("sink.table", "of_columns");
+        assertThat(operators(files)).isEqualTo(sourceAnd(Map.of("tags", "tags", "sink: Writer", "sink")));
+        assertThat(operators(columns)).isEqualTo(sourceAnd(writer));
     }
 
     @Test
