@@ -186,24 +186,30 @@ final class SubmitITCase {
         return names;
     }
 
+    /** Into a table that takes positive values only. */
+    private Cli submitReadings(String rows, String... more) throws IOException {
+        database.execute("CREATE TABLE readings (id int, value real CHECK (value > 0))");
+        String[] load = {
+            "--sink.table",
+            "readings",
+            "--source.kind",
+            "csv",
+            "--source.path",
+            Files.writeString(folder.resolve("rows.csv"), rows).toString(),
+            "--run.dir",
+            folder.resolve("run").toString()
+        };
+        return submit(concat(load, more));
+    }
+
     @Test
     void rowsThatAreRejectedAreThree() throws Exception {
-        Path rows = Files.writeString(folder.resolve("rows.csv"), "1,1\n2,-1\n3,x\n4,1\n");
-        database.execute("CREATE TABLE readings (id int, value real CHECK (value > 0))");
-
-        Cli there = submit(
-                "--sink.table",
-                "readings",
-                "--source.kind",
-                "csv",
-                "--source.path",
-                rows.toString(),
+        Cli there = submitReadings(
+                "1,1\n2,-1\n3,x\n4,1\n",
                 "--source.on-bad-row",
                 "reject",
                 "--run.rejects-dir",
                 folder.resolve("rejects").toString(),
-                "--run.dir",
-                folder.resolve("run").toString(),
                 "--job.checkpoint-interval",
                 "2 s");
 
@@ -215,18 +221,7 @@ final class SubmitITCase {
 
     @Test
     void aJobThatFailsSaysWhy() throws Exception {
-        Path rows = Files.writeString(folder.resolve("rows.csv"), "1,1\n2,-1\n");
-        database.execute("CREATE TABLE readings (id int, value real CHECK (value > 0))");
-
-        Cli there = submit(
-                "--sink.table",
-                "readings",
-                "--source.kind",
-                "csv",
-                "--source.path",
-                rows.toString(),
-                "--run.dir",
-                folder.resolve("run").toString());
+        Cli there = submitReadings("1,1\n2,-1\n");
 
         assertThat(there.exit()).as(there.all()).isEqualTo(1);
         assertThat(there.out()).contains("violates check constraint").contains("Failed: ");
