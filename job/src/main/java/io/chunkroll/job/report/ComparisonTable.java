@@ -11,21 +11,37 @@ final class ComparisonTable {
     private ComparisonTable() {}
 
     static String of(Comparison comparison) {
-        StringBuilder html = new StringBuilder("<div class=\"scroll race\" tabindex=\"0\" role=\"region\""
-                + " aria-label=\"Who was faster\"><table>\n<thead><tr><th scope=\"col\">Run</th>"
-                + "<th scope=\"col\">rows/s</th><td class=\"speed\"></td><th scope=\"col\">of the fastest</th>"
-                + "<th scope=\"col\">spread</th><td></td></tr></thead>\n<tbody>\n");
-        comparison.ranked().forEach(group -> html.append(row(comparison, group)));
+        boolean compares = comparison.groups().size() > 1;
+        StringBuilder html = new StringBuilder("<div class=\"scroll race\" tabindex=\"0\" role=\"region\" aria-label=\""
+                + (compares ? "Who was faster" : "How fast it was")
+                + "\"><table>\n<thead><tr><th scope=\"col\">Run</th>"
+                + "<th scope=\"col\">rows/s</th>"
+                + (compares ? "<td class=\"speed\"></td><th scope=\"col\">of the fastest</th>" : "")
+                + (isRepeated(comparison) || compares ? "<th scope=\"col\">spread</th>" : "")
+                + "<td></td></tr></thead>\n<tbody>\n");
+        comparison
+                .ranked()
+                .forEach(group -> html.append("<tr data-group=\"" + group.number() + "\"><th scope=\"row\">"
+                        + Html.escape(group.name()) + "</th><td class=\"rate\">"
+                        + FigureTable.words(group.median(), Figures::bareRate) + "</td>"
+                        + (compares ? against(comparison, group) : alone(comparison, group)) + "</tr>\n"));
         return html.append("</tbody></table></div>\n").toString();
     }
 
-    private static String row(Comparison comparison, Group group) {
+    private static boolean isRepeated(Comparison comparison) {
+        return comparison.groups().stream().anyMatch(group -> group.spread().isPresent());
+    }
+
+    private static String against(Comparison comparison, Group group) {
         OptionalDouble ratio = comparison.ratio(group);
-        return "<tr data-group=\"" + group.number() + "\"><th scope=\"row\">" + Html.escape(group.name())
-                + "</th><td class=\"rate\">" + FigureTable.words(group.median(), Figures::bareRate)
-                + "</td><td class=\"speed\"><i style=\"width:" + percent(ratio.orElse(0)) + "%\"></i></td><td>"
+        return "<td class=\"speed\"><i style=\"width:" + percent(ratio.orElse(0)) + "%\"></i></td><td>"
                 + FigureTable.words(ratio, value -> "× " + Figures.times(value)) + "</td><td>" + spread(group)
-                + "</td><td class=\"words\">" + comparison.verdict(group).words() + "</td></tr>\n";
+                + "</td><td class=\"words\">" + comparison.verdict(group).words() + "</td>";
+    }
+
+    /** Nothing to compare with: its repeats' spread, if there are any. */
+    private static String alone(Comparison comparison, Group group) {
+        return (isRepeated(comparison) ? "<td>" + spread(group) + "</td>" : "") + "<td class=\"words\"></td>";
     }
 
     private static String percent(double share) {

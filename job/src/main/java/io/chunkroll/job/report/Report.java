@@ -25,6 +25,8 @@ public final class Report {
 
     private static final Pattern PLACE = Pattern.compile("\\{\\{([\\w-]+)}}");
 
+    private static final Pattern TIME = Pattern.compile("(\\d{4}-\\d\\d-\\d\\d)T(\\d\\d:\\d\\d:\\d\\d)(?:\\.\\d+)?Z");
+
     private static final List<String> SCRIPTS = List.of("curves.js", "options.js", "report.js");
     private static final Map<String, String> CARDS = Map.of(
             "rate", "Rows a second of each run",
@@ -135,7 +137,8 @@ public final class Report {
                 .flatMap(run -> run.summary().startedAt().stream())
                 .min(String::compareTo)
                 .orElse("");
-        return (runs.size() == 1 ? "1 run" : runs.size() + " runs") + (first.isEmpty() ? "" : ", begun " + first);
+        String toTheSecond = TIME.matcher(first).replaceFirst("$1 $2 UTC");
+        return (runs.size() == 1 ? "1 run" : runs.size() + " runs") + (first.isEmpty() ? "" : ", begun " + toTheSecond);
     }
 
     private static String words(List<RunFolder> folders) {

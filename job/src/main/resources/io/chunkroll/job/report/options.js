@@ -105,7 +105,7 @@ const options = (function () {
       id: l + '-' + number, name: run.group_name, type: 'line', data: data, color: colour(run.group),
       showSymbol: Boolean(marked), symbol: SYMBOLS[run.group % SYMBOLS.length],
       symbolSize: marked ? (value, param) => param.dataIndex % every === offset ? 10 : 0 : 4,
-      z: line.main ? 3 : 2, emphasis: {disabled: true},
+      z: line.main ? 3 : 2, zlevel: 0, /* without it ECharts 5.3 warns of the dot on hover */ emphasis: {disabled: true},
       lineStyle: {type: line.dotted ? [2, 3] : dash(run.group), width: line.faint ? 1 : marked ? 3 : 2,
         opacity: line.faint ? 0.3 : run.repeat > 1 ? 0.6 : 1}
     };
@@ -147,10 +147,14 @@ const options = (function () {
   }
 
   /* Bytes are read in powers of two, so their ticks are such. */
-  function binaryStep(runs, kind) {
-    const most = Math.max(1, ...runs.map(run => curves.points(run, kind, kind.lines[0], 'time').reduce(
-      (max, point) => Math.max(max, point[1]), 0)));
-    return 2 ** Math.ceil(Math.log2(most / 5));
+  function binary(axis, most) {
+    axis.interval = 2 ** Math.ceil(Math.log2(most / 5));
+    axis.max = Math.ceil(most / axis.interval) * axis.interval;
+  }
+
+  function most(runs, kind) {
+    return Math.max(1, ...runs.map(run => Math.max(...kind.lines.map(
+      line => curves.points(run, kind, line, 'time').reduce((max, point) => Math.max(max, point[1]), 0)))));
   }
 
   /* The averages fill the chart; a period in which a large batch was committed reaches beyond it. */
@@ -168,7 +172,7 @@ const options = (function () {
     let levels = 0;
     option.yAxis.axisLabel.formatter = kind.tick;
     if (isRate) option.yAxis.max = top(runs);
-    if (kind.binary) option.yAxis.interval = binaryStep(runs, kind);
+    if (kind.binary) binary(option.yAxis, most(runs, kind));
     option.tooltip.formatter = tooltip(runs, kind, state);
     runs.forEach(function (run, i) {
       kind.lines.forEach(function (line, l) {
@@ -215,6 +219,7 @@ const options = (function () {
     const words = params => escapeHtml(runs[params[0].dataIndex].name) + params.map(
       param => '<br>' + param.marker + param.seriesName + ' <b>' + (param.value === null ? '–' : curves.bytes(param.value)) + '</b>').join('');
     const option = bars(runs, curves.bytes, words);
+    binary(option.xAxis, Math.max(1, ...runs.map(run => Math.max(run.table_bytes + run.index_bytes, run.wal_bytes))));
     [['table', 'table_bytes', 'size'], ['indexes', 'index_bytes', 'size'], ['log', 'wal_bytes', 'log']].forEach(
       ([name, key, stack], i) => option.series.push({id: key, name: name, type: 'bar', stack: stack, color: look.runs[[0, 1, 5][i]],
         barMaxWidth: 16, data: runs.map(run => run[key])}));

@@ -26,7 +26,7 @@ final class BrowserPage implements WebSocket.Listener {
     private final StringBuilder text = new StringBuilder();
     private WebSocket socket;
 
-    /** What went wrong in the page: exceptions, console.error, what the browser itself complains of. */
+    /** What went wrong in the page: exceptions, errors and warnings of its scripts, what the browser itself complains of. */
     final List<String> errors = new CopyOnWriteArrayList<>();
     /** The addresses it asked for. */
     final List<String> requests = new CopyOnWriteArrayList<>();
@@ -141,12 +141,14 @@ final class BrowserPage implements WebSocket.Listener {
             switch (node.path("method").asText()) {
                 case "Runtime.exceptionThrown" -> errors.add(message);
                 case "Runtime.consoleAPICalled" -> {
-                    if (List.of("error", "assert").contains(said.path("type").asText())) {
+                    if (List.of("error", "assert", "warning")
+                            .contains(said.path("type").asText())) {
                         errors.add(message);
                     }
                 }
                 case "Log.entryAdded" -> {
-                    if (said.path("entry").path("level").asText().equals("error")) {
+                    if (List.of("error", "warning")
+                            .contains(said.path("entry").path("level").asText())) {
                         errors.add(message);
                     }
                 }

@@ -197,6 +197,19 @@ class ReportTest {
     }
 
     @Test
+    void comparesNothingWhereThereIsNothingToCompare() throws IOException {
+        String once = page(SyntheticRun.of("once", 10, 1, second -> 100)
+                .fields("\"started_at\": \"2026-01-02T03:04:05.114275037Z\""));
+        assertThat(once)
+                .contains("1 run, begun 2026-01-02 03:04:05 UTC", "once</th><td class=\"rate\">100</td>")
+                .doesNotContain("× 1.00", "one run", "the fastest", "of the fastest", "no spread");
+
+        assertThat(page(SyntheticRun.of("twice", 10, 1, second -> 50), SyntheticRun.of("twice", 10, 1, second -> 60)))
+                .contains("2 runs, begun 2026-01-02 03:04:05 UTC", "18% of 2 runs")
+                .doesNotContain("× 1.00", "of the fastest");
+    }
+
+    @Test
     void setsPublishedFiguresBesideOurs() throws IOException {
         Published published = new Published("By <them>.", List.of(new Published.Entry("a / b", "1.50", "2.00")));
         assertThat(Report.page(List.of(plain.read(folder)), published))
