@@ -101,6 +101,8 @@ final class PageData {
         columns.set("server_cpu", column(points, point -> number(point.serverCpuSeconds())));
         columns.set("client_cpu", column(points, point -> number(point.clientCpuSeconds())));
         columns.set("disk_write_bytes", column(points, point -> number(point.diskWriteBytes())));
+        columns.set("table_bytes", column(points, point -> number(point.tableBytes())));
+        columns.set("index_bytes", column(points, point -> number(point.indexBytes())));
         return columns;
     }
 

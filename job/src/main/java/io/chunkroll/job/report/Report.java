@@ -35,6 +35,7 @@ public final class Report {
             "disk", "Bytes a second that the server wrote",
             "wal", "Bytes of write-ahead log",
             "rows", "Rows committed",
+            "growth", "Bytes of table and indexes",
             "sizes", "Bytes of table, indexes and log at the end",
             "subtasks", "Rows of each subtask");
 

@@ -20,9 +20,16 @@ enum TimelineColumn {
     WAL_BYTES,
     SERVER_CPU,
     CLIENT_CPU,
-    DISK_WRITE_BYTES;
+    DISK_WRITE_BYTES,
+    TABLE_BYTES,
+    INDEX_BYTES;
 
     private static final int DECIMALS = 3;
+
+    /** Whether older versions did not write it. */
+    boolean isLater() {
+        return compareTo(DISK_WRITE_BYTES) > 0;
+    }
 
     String header() {
         return name().toLowerCase(Locale.ROOT);
@@ -43,6 +50,8 @@ enum TimelineColumn {
             case SERVER_CPU -> cell(point.serverCpuSeconds());
             case CLIENT_CPU -> cell(point.clientCpuSeconds());
             case DISK_WRITE_BYTES -> cell(point.diskWriteBytes());
+            case TABLE_BYTES -> cell(point.tableBytes());
+            case INDEX_BYTES -> cell(point.indexBytes());
         };
     }
 

@@ -11,7 +11,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
-/** Reads lines of timeline.csv. Columns go by their names, so columns of a later version do no harm. */
+/** Reads lines of timeline.csv. Columns go by their names, so columns of a later version do no harm; those that an earlier one lacks are not measured. */
 final class TimelineParser {
     private final Path file;
     private final Map<TimelineColumn, Integer> places;
@@ -32,7 +32,7 @@ final class TimelineParser {
             }
         }
         String missing = Arrays.stream(TimelineColumn.values())
-                .filter(column -> !places.containsKey(column))
+                .filter(column -> !column.isLater() && !places.containsKey(column))
                 .map(TimelineColumn::header)
                 .collect(Collectors.joining(", "));
         if (!missing.isEmpty()) {
@@ -68,7 +68,9 @@ final class TimelineParser {
                 whole(cells, TimelineColumn.WAL_BYTES),
                 decimal(cells, TimelineColumn.SERVER_CPU),
                 decimal(cells, TimelineColumn.CLIENT_CPU),
-                whole(cells, TimelineColumn.DISK_WRITE_BYTES));
+                whole(cells, TimelineColumn.DISK_WRITE_BYTES),
+                whole(cells, TimelineColumn.TABLE_BYTES),
+                whole(cells, TimelineColumn.INDEX_BYTES));
     }
 
     private OptionalDouble decimal(String[] cells, TimelineColumn column) {
@@ -82,6 +84,7 @@ final class TimelineParser {
     }
 
     private String cell(String[] cells, TimelineColumn column) {
-        return cells[places.get(column)];
+        Integer place = places.get(column);
+        return place == null ? "" : cells[place];
     }
 }

@@ -20,6 +20,8 @@ import java.util.OptionalLong;
  * @param serverCpuSeconds CPU time the server took since the start
  * @param clientCpuSeconds CPU time this side took since the start
  * @param diskWriteBytes bytes the server wrote to disk since the start
+ * @param tableBytes bytes of the table's rows on disk at the end of the period
+ * @param indexBytes bytes of its indexes on disk at the end of the period
  */
 public record TimelinePoint(
         Instant time,
@@ -34,7 +36,9 @@ public record TimelinePoint(
         OptionalLong walBytes,
         OptionalDouble serverCpuSeconds,
         OptionalDouble clientCpuSeconds,
-        OptionalLong diskWriteBytes) {
+        OptionalLong diskWriteBytes,
+        OptionalLong tableBytes,
+        OptionalLong indexBytes) {
 
     /** The phase in which rows are loaded. */
     public static final String LOAD = "load";

@@ -35,8 +35,8 @@ final class DatabaseProbe implements AutoCloseable {
     private static final int GLANCE_MILLIS = 5_000;
 
     /** What one glance saw; empty is not measured. */
-    record Glance(OptionalLong chunks, OptionalLong walBytes) {
-        static final Glance NONE = new Glance(OptionalLong.empty(), OptionalLong.empty());
+    record Glance(OptionalLong chunks, OptionalLong walBytes, Sizes sizes) {
+        static final Glance NONE = new Glance(OptionalLong.empty(), OptionalLong.empty(), Sizes.NONE);
     }
 
     /** What the table takes on disk. */
@@ -59,6 +59,7 @@ final class DatabaseProbe implements AutoCloseable {
     private final Set<String> known = new HashSet<>();
     private final List<ChunkRoll> rolls = new ArrayList<>();
     private Connection connection;
+    private final SizeGlance size = new SizeGlance();
     private long chunks;
     private OptionalLong walStart = OptionalLong.empty();
     private Instant start = Instant.now();
@@ -106,7 +107,8 @@ final class DatabaseProbe implements AutoCloseable {
                     Chunk.has(table) ? OptionalLong.of(chunks) : OptionalLong.empty(),
                     wal.isPresent() && walStart.isPresent()
                             ? OptionalLong.of(wal.getAsLong() - walStart.getAsLong())
-                            : OptionalLong.empty());
+                            : OptionalLong.empty(),
+                    size.look(connection, table));
         } catch (SQLException e) {
             failed("The database could not be looked at", e);
             return Glance.NONE;

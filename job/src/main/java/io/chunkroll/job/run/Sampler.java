@@ -110,7 +110,9 @@ final class Sampler {
                 glance.walBytes(),
                 usage.cpuSeconds(),
                 clientCpu(),
-                usage.diskWriteBytes());
+                usage.diskWriteBytes(),
+                glance.sizes().tableBytes(),
+                glance.sizes().indexBytes());
         timeline.append(point);
         onlooker.saw(point, database.map(DatabaseProbe::rolls).orElse(List.of()));
         lastRows = rows;

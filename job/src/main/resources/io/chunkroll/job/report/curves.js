@@ -13,6 +13,8 @@ const curves = (function () {
     disk: {binary: true, unit: v => bytes(v) + '/s', tick: v => bytes(v) + '/s', lines: [
       {key: 'disk_write_bytes', name: '', main: true, counter: true}]},
     wal: {binary: true, unit: bytes, tick: bytes, lines: [{key: 'wal_bytes', name: '', main: true}]},
+    growth: {binary: true, unit: bytes, tick: bytes, lines: [
+      {key: 'table_bytes', name: 'table', main: true}, {key: 'index_bytes', name: 'indexes', dotted: true}]},
     rows: {load: true, unit: v => whole.format(v) + ' rows', tick: short, lines: [
       {key: 'rows', name: '', main: true}]}
   };

@@ -158,10 +158,11 @@ const options = (function () {
   }
 
   /* The averages fill the chart; a period in which a large batch was committed reaches beyond it. */
-  function top(runs) {
-    const most = Math.max(1, ...runs.map(run => run.points.average.reduce((max, value) => Math.max(max, value || 0), 0))) * 1.15;
-    const step = 10 ** Math.floor(Math.log10(most)) / 2;
-    return Math.ceil(most / step) * step;
+  function top(axis, runs) {
+    const most = Math.max(1, ...runs.map(run => run.points.average.reduce((max, value) => Math.max(max, value || 0), 0))) * 1.1;
+    const power = 10 ** Math.floor(Math.log10(most));
+    axis.interval = power * [0.2, 0.5, 1, 2].find(step => most / (power * step) <= 6);
+    axis.max = Math.ceil(most / axis.interval) * axis.interval;
   }
 
   function time(id, runs, state) {
@@ -171,7 +172,7 @@ const options = (function () {
     const isRate = id === 'rate';
     let levels = 0;
     option.yAxis.axisLabel.formatter = kind.tick;
-    if (isRate) option.yAxis.max = top(runs);
+    if (isRate) top(option.yAxis, runs);
     if (kind.binary) binary(option.yAxis, most(runs, kind));
     option.tooltip.formatter = tooltip(runs, kind, state);
     runs.forEach(function (run, i) {
@@ -195,6 +196,7 @@ const options = (function () {
       option.dataZoom.push(Object.assign({type: 'slider', show: !state.paper, height: 24, bottom: 10, filterMode: 'none',
         labelFormatter: state.axis === 'time' ? clock : curves.short, showDataShadow: false,
         textStyle: {color: look.quiet}, borderColor: look.line, fillerColor: look.line + '66',
+        moveHandleStyle: {color: look.line, opacity: 1},
         handleStyle: {borderColor: look.quiet}}, zoom(state, max)));
     }
     return option;
@@ -203,7 +205,7 @@ const options = (function () {
   function bars(runs, tickWords, tooltipWords) {
     return {
       animation: false, textStyle: {fontFamily: look.font, color: look.text},
-      grid: {left: 8, right: 18, top: 30, bottom: 4, containLabel: true},
+      grid: {left: 18, right: 18, top: 30, bottom: 4, containLabel: true},
       legend: {top: 0, textStyle: {color: look.text}, itemHeight: 8},
       tooltip: {trigger: 'axis', confine: true, axisPointer: {type: 'shadow'}, backgroundColor: look.card, borderColor: look.line,
         textStyle: {color: look.text, fontSize: 13}, formatter: tooltipWords},

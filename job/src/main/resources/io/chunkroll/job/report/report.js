@@ -1,9 +1,10 @@
 /* The page: draws what is in its data, and draws it again when there is newer data, with zoom, axis and hidden curves as they are. */
 const chunkrollReport = (function () {
-  const IDS = ['rate', 'flush', 'cpu', 'disk', 'wal', 'rows', 'sizes', 'subtasks'];
+  const IDS = ['rate', 'flush', 'cpu', 'disk', 'wal', 'rows', 'growth', 'sizes', 'subtasks'];
   const FILE_WIDTH = 1200;
   const FILE_HEIGHT = 640;
-  const PAPER_WIDTH = 680; /* fits A4 and letter between their margins */
+  const PAPER_WIDTH = 680; /* fits A4 and letter between their margins; all but the first chart go in pairs */
+  const PAPER_HALF = 330;
   const TABLE_ROWS = 2000;
   const root = document.documentElement;
   const state = {axis: 'time', zoom: null, selected: {}, paper: false};
@@ -22,7 +23,7 @@ const chunkrollReport = (function () {
 
   function chart(id) {
     if (!charts.has(id)) {
-      const made = echarts.init(document.getElementById(id), null, {renderer: 'svg', width: state.paper ? PAPER_WIDTH : undefined});
+      const made = echarts.init(document.getElementById(id), null, {renderer: 'svg', width: state.paper ? id === 'rate' ? PAPER_WIDTH : PAPER_HALF : undefined});
       made.on('datazoom', () => zoomed(id, made));
       made.on('legendselectchanged', event => { state.selected = event.selected; draw(); });
       charts.set(id, made);

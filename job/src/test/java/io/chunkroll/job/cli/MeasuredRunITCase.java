@@ -120,12 +120,29 @@ final class MeasuredRunITCase {
                 .hasSizeBetween(3, 30)
                 .allMatch(point ->
                         point.rows() == ROWS && point.serverCpuSeconds().isPresent());
+        assertSizesGrowToTheEnd(points, json);
         assertSubtasksAddUp(json, 2);
         assertReasonsAreComplete(json);
         assertThat(json.path("not_measured").has("server_cpu_seconds")).isFalse();
         assertThat(run().resolve("report.html"))
                 .content()
                 .contains("What the server did", "4 chunks, with sizes", "a checkpoint still to come");
+    }
+
+    private static void assertSizesGrowToTheEnd(List<TimelinePoint> points, JsonNode json) {
+        List<TimelinePoint> seen =
+                points.stream().filter(point -> point.tableBytes().isPresent()).toList();
+        assertThat(seen)
+                .hasSizeGreaterThan(2)
+                .allMatch(point -> point.indexBytes().isPresent());
+        TimelinePoint last = seen.get(seen.size() - 1);
+        double table = json.path("table_bytes").asDouble();
+        assertThat((double) last.tableBytes().getAsLong()).isBetween(0.95 * table, 1.05 * table);
+        double indexes = json.path("index_bytes").asDouble();
+        assertThat((double) last.indexBytes().getAsLong()).isBetween(0.95 * indexes, 1.05 * indexes);
+        assertThat(seen)
+                .isSortedAccordingTo(java.util.Comparator.comparingLong(
+                        point -> point.indexBytes().getAsLong()));
     }
 
     /** Its checkpoints are not forced, but waited for: with one every half minute the server comes to rest. */

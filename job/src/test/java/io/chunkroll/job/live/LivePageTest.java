@@ -72,6 +72,8 @@ class LivePageTest {
                 nothing,
                 none,
                 none,
+                nothing,
+                nothing,
                 nothing);
     }
 

@@ -87,6 +87,9 @@ class ReportPageITCase {
                 .extracting(JsonNode::asInt)
                 .containsExactly(SECONDS, SECONDS, PLAIN_SECONDS, PLAIN_SECONDS);
         assertThat(lengths("wal")).extracting(JsonNode::asInt).containsExactly(SECONDS + 2, PLAIN_SECONDS);
+        assertThat(lengths("growth"))
+                .extracting(JsonNode::asInt)
+                .containsExactly(SECONDS + 2, SECONDS + 2, PLAIN_SECONDS, PLAIN_SECONDS);
         JsonNode drawn = page.eval("[...document.querySelectorAll('#rate path')].map("
                 + "p => (p.getAttribute('d').match(/-?[\\d.]+[ ,]-?[\\d.]+/g) || []).length)");
         assertThat(drawn).extracting(JsonNode::asInt).contains(SECONDS, PLAIN_SECONDS);

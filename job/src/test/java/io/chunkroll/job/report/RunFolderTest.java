@@ -14,9 +14,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class RunFolderTest {
-    private static final String HEADER =
+    private static final String OLD_HEADER =
             "time,elapsed_s,phase,rows,rows_per_s,bytes_per_s,flush_p50_ms,flush_p99_ms,chunks,wal_bytes,server_cpu,"
                     + "client_cpu,disk_write_bytes";
+    private static final String HEADER = OLD_HEADER + ",table_bytes,index_bytes";
     private static final TimelinePoint UNMEASURED = new TimelinePoint(
             Instant.parse("2026-01-02T03:04:06Z"),
             1.00049,
@@ -30,7 +31,9 @@ class RunFolderTest {
             OptionalLong.empty(),
             OptionalDouble.empty(),
             OptionalDouble.empty(),
-            OptionalLong.of(0));
+            OptionalLong.of(0),
+            OptionalLong.empty(),
+            OptionalLong.of(8192));
 
     @TempDir
     Path folder;
@@ -42,7 +45,7 @@ class RunFolderTest {
             assertThat(file).hasContent(HEADER + "\n");
             writer.append(UNMEASURED);
             assertThat(Files.readString(file))
-                    .isEqualTo(HEADER + "\n2026-01-02T03:04:06Z,1,load,12000000000,12000000000,,0,,,,,,0\n");
+                    .isEqualTo(HEADER + "\n2026-01-02T03:04:06Z,1,load,12000000000,12000000000,,0,,,,,,0,,8192\n");
         }
     }
 
@@ -58,6 +61,17 @@ class RunFolderTest {
     }
 
     @Test
+    void readsATimelineOfAVersionThatKnewNoSizes() throws IOException {
+        Files.writeString(folder.resolve(Timeline.FILE), OLD_HEADER + "\n2026-01-02T03:04:06Z,1,load,5,5,,,,3,,,,77\n");
+
+        assertThat(Timeline.read(folder).points()).singleElement().satisfies(point -> {
+            assertThat(point.diskWriteBytes()).hasValue(77);
+            assertThat(point.tableBytes()).isEmpty();
+            assertThat(point.indexBytes()).isEmpty();
+        });
+    }
+
+    @Test
     void leavesOutALineCutOffByTheEndOfTheProcess() throws IOException {
         Path run = SyntheticRun.of("a", 5, 1, second -> 1000).write(folder);
         Files.writeString(run.resolve(Timeline.FILE), "2026-01-02T03:04", StandardOpenOption.APPEND);
@@ -67,14 +81,14 @@ class RunFolderTest {
 
     @Test
     void namesFileAndLineOfADamagedTimeline() throws IOException {
-        Files.writeString(folder.resolve(Timeline.FILE), HEADER + "\n\n2026-01-02T03:04:06Z,x,load,1,1,,,,,,,,\n");
+        Files.writeString(folder.resolve(Timeline.FILE), HEADER + "\n\n2026-01-02T03:04:06Z,x,load,1,1,,,,,,,,,,\n");
         assertThatThrownBy(() -> Timeline.read(folder))
                 .isInstanceOf(ReportException.class)
                 .hasMessageContaining(Timeline.FILE + ", line 3")
                 .hasMessageContaining("\"x\"");
 
         Files.writeString(folder.resolve(Timeline.FILE), HEADER + "\n1,2,3\n");
-        assertThatThrownBy(() -> Timeline.read(folder)).hasMessageContaining("line 2: 3 cells instead of 13");
+        assertThatThrownBy(() -> Timeline.read(folder)).hasMessageContaining("line 2: 3 cells instead of 15");
 
         Files.writeString(folder.resolve(Timeline.FILE), "time,rows\n");
         assertThatThrownBy(() -> Timeline.read(folder)).hasMessageContaining("lacks the columns elapsed_s, phase");

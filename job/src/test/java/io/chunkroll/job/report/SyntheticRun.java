@@ -59,7 +59,9 @@ final class SyntheticRun {
                 OptionalLong.of(rows * 310),
                 OptionalDouble.of(elapsed * 0.9),
                 OptionalDouble.empty(),
-                OptionalLong.of(rows * 500));
+                OptionalLong.of(rows * 500),
+                OptionalLong.of(rows * 134),
+                OptionalLong.of(rows * 60));
     }
 
     SyntheticRun chunksEvery(double seconds) {
