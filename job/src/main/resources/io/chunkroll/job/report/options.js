@@ -237,11 +237,12 @@ const options = (function () {
       run.subtasks.forEach(rows => data.push({value: [mean ? 100 * rows / mean : 0, i], rows: rows,
         itemStyle: {color: colour(run.group)}, symbol: SYMBOLS[run.group % SYMBOLS.length]}));
     });
-    const far = Math.max(5, ...data.map(dot => Math.ceil(Math.abs(dot.value[0] - 100) * 1.2)));
+    const far = Math.max(4, ...data.map(dot => 2 * Math.ceil(Math.abs(dot.value[0] - 100) * 0.6)));
     option.legend.show = false;
     option.grid.top = 12;
     option.xAxis.min = 100 - far;
     option.xAxis.max = 100 + far;
+    option.xAxis.interval = far / 2;
     option.tooltip.trigger = 'item';
     option.tooltip.formatter = dot => escapeHtml(runs[dot.value[1]].name) + '<br><b>' + curves.whole.format(dot.data.rows)
       + ' rows</b>, ' + dot.value[0].toFixed(2) + ' % of the mean';

@@ -209,6 +209,19 @@ class ReportTest {
                 .doesNotContain("× 1.00", "of the fastest");
     }
 
+    /** Periods that are no whole seconds, and rates that differ, have more digits than round ones. */
+    @Test
+    void aRunOfTwoHoursMakesAPageOfFewMegabytes() throws IOException {
+        SyntheticRun run = SyntheticRun.of(
+                        "long", 7_200 * 1.0037, 1.0037, second -> 150_000 + 30_000 * Math.sin(second))
+                .chunksEvery(300);
+        Path out = folder.resolve("report.html");
+        Report.write(List.of(run.write(folder)), out);
+
+        assertThat(run.timeline().points()).hasSize(7_200);
+        assertThat(Files.size(out)).isBetween(1_000_000L, 3_000_000L);
+    }
+
     @Test
     void setsPublishedFiguresBesideOurs() throws IOException {
         Published published = new Published("By <them>.", List.of(new Published.Entry("a / b", "1.50", "2.00")));
