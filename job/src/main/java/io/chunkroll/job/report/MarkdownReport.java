@@ -32,7 +32,7 @@ final class MarkdownReport {
                         ""));
         text.append("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|---|\n");
         comparison.ranked().forEach(group -> row(text, cells(comparison, group)));
-        text.append('\n').append(published.markdown());
+        text.append('\n').append(DifferenceTable.of(comparison).markdown()).append(published.markdown());
         ClosingWords.paragraphs(folders)
                 .forEach(words -> text.append(cell(words)).append("\n\n"));
         return text.toString();

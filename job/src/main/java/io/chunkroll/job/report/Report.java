@@ -116,12 +116,13 @@ public final class Report {
     /** Those pieces of the page that say something else when the runs have gone on; all texts in them are escaped. */
     static Map<String, String> parts(List<RunFolder> folders) {
         List<MeasuredRun> runs = MeasuredRun.of(folders);
+        Comparison comparison = Comparison.of(runs);
         return Map.of(
                 "headline", Html.escape(ClosingWords.headline(folders)),
-                "comparison", ComparisonTable.of(Comparison.of(runs)),
+                "comparison", ComparisonTable.of(comparison),
                 "words", words(folders),
                 "summary", SummaryTable.of(runs),
-                "server", ServerTable.of(runs),
+                "server", DifferenceTable.of(comparison).html() + ServerTable.of(runs),
                 "chunks", ChunkTable.of(runs));
     }
 

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -52,6 +53,54 @@ class ReportFormatsTest {
                         .filter(colour -> colour == 0xd55e00)
                         .count())
                 .isGreaterThan(2_000);
+    }
+
+    /** As on the page; a plain table has none. */
+    @Test
+    void picturesNameTheRolls() throws IOException {
+        assertThat(texts(write(ReportFormat.SVG, plain, hypertable)))
+                .contains("chunk 2", "chunk 3", "chunk 4")
+                .doesNotContain("chunk 1", "chunk 5");
+        assertThat(texts(write(ReportFormat.SVG, plain))).noneMatch(text -> text.startsWith("chunk"));
+    }
+
+    @Test
+    void picturesNumberTheRollsWhereNamesWouldCoverEachOther() throws IOException {
+        SyntheticRun often =
+                SyntheticRun.of("often", 200, 1, sawtooth(5, 1_000, 500)).chunksEvery(5);
+        List<String> texts = texts(write(ReportFormat.SVG, often));
+        assertThat(texts)
+                .contains("2", "3", "39", "40")
+                .doesNotContain("41")
+                .noneMatch(text -> text.startsWith("chunk"));
+
+        SyntheticRun always =
+                SyntheticRun.of("always", 3_000, 1, sawtooth(5, 1_000, 500)).chunksEvery(5);
+        List<RollNames> names = RollNames.of(MeasuredRun.of(List.of(always.read(folder), always.read(folder))), 1_000);
+        assertThat(names).as("repeats are named once").hasSize(1);
+        List<RollNames.Name> numbers = names.get(0).names();
+        assertThat(numbers).hasSizeBetween(25, 50);
+        for (int i = 1; i < numbers.size(); i++) {
+            double apart = (numbers.get(i).at() - numbers.get(i - 1).at()) / 3;
+            assertThat(apart).isGreaterThan(7.0 * numbers.get(i - 1).text().length());
+        }
+    }
+
+    @Test
+    void partitionsAreCalledSo() throws IOException {
+        SyntheticRun partitioned = SyntheticRun.of("native", 160, 1, sawtooth(40, 180_000, 100_000))
+                .chunksEvery(40)
+                .fields("\"settings\": {\"sink.layout\": \"partitioned\"}");
+        assertThat(texts(write(ReportFormat.SVG, partitioned, hypertable)))
+                .contains("partition 2", "partition 4", "chunk 2", "chunk 4");
+    }
+
+    private static List<String> texts(String svg) {
+        return Pattern.compile("<text[^>]*>([^<]*)</text\\s*>")
+                .matcher(svg)
+                .results()
+                .map(match -> match.group(1).strip())
+                .toList();
     }
 
     private String write(ReportFormat format, SyntheticRun... runs) throws IOException {
