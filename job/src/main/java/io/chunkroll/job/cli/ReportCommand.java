@@ -1,6 +1,7 @@
 package io.chunkroll.job.cli;
 
 import io.chunkroll.job.report.ClosingWords;
+import io.chunkroll.job.report.GivenFolders;
 import io.chunkroll.job.report.Published;
 import io.chunkroll.job.report.Report;
 import io.chunkroll.job.report.ReportFormat;
@@ -18,7 +19,8 @@ final class ReportCommand implements Callable<Integer> {
     @Parameters(
             arity = "1..*",
             paramLabel = "DIR",
-            description = "Run folders, each with its run.json and timeline.csv.")
+            description =
+                    "Run folders, each with its run.json and timeline.csv, or folders of studies, which stand for all of their runs.")
     private List<Path> folders;
 
     @Option(
@@ -40,8 +42,9 @@ final class ReportCommand implements Callable<Integer> {
     public Integer call() {
         String name = "report." + format.ending();
         Path page = out != null ? out : folders.size() == 1 ? folders.get(0).resolve(name) : Path.of(name);
-        Report.write(folders, page, format, Published.none());
-        System.out.println(ClosingWords.of(folders.stream().map(RunFolder::read).toList()));
+        List<RunFolder> runs = GivenFolders.read(folders);
+        Report.write(runs, Published.of(runs), page, format);
+        System.out.println(ClosingWords.of(runs));
         System.out.println("Report: " + page.toAbsolutePath());
         return 0;
     }

@@ -1,5 +1,7 @@
 package io.chunkroll.job.cli;
 
+import io.chunkroll.job.report.GivenFolders;
+import io.chunkroll.job.report.Published;
 import io.chunkroll.job.report.Report;
 import io.chunkroll.job.report.ReportFormat;
 import io.chunkroll.job.report.RunFolder;
@@ -19,13 +21,11 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -117,18 +117,16 @@ final class StudyCommand implements Callable<Integer> {
         System.out.printf("%d runs, %d times each, in %s%n", plan.runs().size(), plan.repeats(), folder);
         StopRequest stop = StopRequest.onSignals();
         Measurements measurements = new StudyRunner(plan, folder, System.out, stop, live.onlooker()).execute();
-        List<Path> runs = runFolders(folder);
+        List<RunFolder> runs = GivenFolders.inside(folder);
         StudyTable table = new StudyTable(
-                plan,
-                measurements,
-                runs.stream().findFirst().map(run -> RunFolder.read(run).summary()),
-                command(overrides));
+                plan, measurements, runs.stream().findFirst().map(RunFolder::summary), command(overrides));
         Files.writeString(folder.resolve("study.md"), table.markdown());
+        table.published().keep(folder);
         System.out.println();
         System.out.println(table.markdown());
         if (!runs.isEmpty()) {
             Path report = folder.resolve(Report.FILE);
-            Report.write(runs, report, ReportFormat.HTML, table.published());
+            Report.write(runs, Published.of(runs), report, ReportFormat.HTML);
             System.out.println("Report: " + report);
         }
         if (stop.isRequested() && !plan.isComplete(measurements)) {
@@ -163,15 +161,5 @@ final class StudyCommand implements Callable<Integer> {
     private Path file() {
         Path named = Path.of(System.getProperty("chunkroll.home", "."), "studies", study + ".yaml");
         return Files.exists(named) ? named : Path.of(study);
-    }
-
-    /** In the order in which the runs were made. */
-    private static List<Path> runFolders(Path folder) throws IOException {
-        try (Stream<Path> entries = Files.list(folder)) {
-            return entries.filter(entry -> Files.exists(entry.resolve(RunFolder.SUMMARY_FILE)))
-                    .sorted(Comparator.comparing(
-                            run -> RunFolder.read(run).summary().startedAt().orElse("")))
-                    .toList();
-        }
     }
 }

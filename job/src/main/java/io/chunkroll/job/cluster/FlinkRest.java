@@ -161,13 +161,17 @@ public final class FlinkRest {
         return latest.isObject() ? Optional.of(CheckpointStatus.of(latest)) : Optional.empty();
     }
 
-    /** What the job failed from, newest first, as stack traces; empty if it never did. */
+    /** What the job failed from, newest first, each followed by what failed at the same time, as stack traces; empty if it never did. */
     public List<String> exceptions(String job) {
         List<String> found = new ArrayList<>();
         http.get("jobs/" + job + "/exceptions")
                 .path("exceptionHistory")
                 .path("entries")
-                .forEach(entry -> found.add(entry.path("stacktrace").asText()));
+                .forEach(entry -> {
+                    found.add(entry.path("stacktrace").asText());
+                    entry.path("concurrentExceptions")
+                            .forEach(other -> found.add(other.path("stacktrace").asText()));
+                });
         return found;
     }
 

@@ -20,26 +20,16 @@ record Comparison(List<Group> groups) {
      * Runs of one name.
      *
      * @param number from 0, which decides the colour
-     * @param rates rows a second of those that wrote any, in the order of size
+     * @param rates rows a second of those that wrote any
      */
-    record Group(int number, String name, List<MeasuredRun> runs, double[] rates) {
+    record Group(int number, String name, List<MeasuredRun> runs, Repeats rates) {
         OptionalDouble median() {
-            return Statistics.median(rates);
-        }
-
-        double slowest() {
-            return rates[0];
-        }
-
-        double fastest() {
-            return rates[rates.length - 1];
+            return rates.median();
         }
 
         /** Largest less smallest, as a share of the median; empty for fewer than two. */
         OptionalDouble spread() {
-            return rates.length < 2 || median().getAsDouble() <= 0
-                    ? OptionalDouble.empty()
-                    : OptionalDouble.of((fastest() - slowest()) / median().getAsDouble());
+            return rates.spread();
         }
     }
 
@@ -73,12 +63,9 @@ record Comparison(List<Group> groups) {
                 .toList());
     }
 
-    private static double[] rates(List<MeasuredRun> runs) {
-        return runs.stream()
-                .flatMapToDouble(run -> run.meanRate().stream())
-                .filter(rate -> rate > 0)
-                .sorted()
-                .toArray();
+    private static Repeats rates(List<MeasuredRun> runs) {
+        return Repeats.of(
+                runs.stream().flatMapToDouble(run -> run.meanRate().stream()).filter(rate -> rate > 0));
     }
 
     /** Fastest first; those that wrote nothing last. */
@@ -92,21 +79,27 @@ record Comparison(List<Group> groups) {
 
     /** The median as a share of the fastest's. */
     OptionalDouble ratio(Group group) {
-        OptionalDouble best = ranked().get(0).median();
-        return best.isPresent() && group.median().isPresent()
-                ? OptionalDouble.of(group.median().getAsDouble() / best.getAsDouble())
-                : OptionalDouble.empty();
+        return group.rates().ratio(fastest().rates());
+    }
+
+    Group fastest() {
+        return ranked().get(0);
+    }
+
+    /** What else differs from the fastest. */
+    List<Difference> differences(Group group) {
+        return Difference.of(group, fastest());
     }
 
     Verdict verdict(Group group) {
-        Group best = ranked().get(0);
+        Group best = fastest();
         if (group.number() == best.number()) {
             return Verdict.FASTEST;
         }
-        if (group.rates().length < 2 || best.rates().length < 2) {
+        if (!group.rates().isComparable(best.rates())) {
             return Verdict.SINGLE;
         }
-        return group.fastest() < best.slowest() ? Verdict.BEYOND : Verdict.WITHIN;
+        return group.rates().isBelow(best.rates()) ? Verdict.BEYOND : Verdict.WITHIN;
     }
 
     ArrayNode json() {
@@ -116,11 +109,12 @@ record Comparison(List<Group> groups) {
             node.put("name", group.name());
             node.put("group", group.number());
             ArrayNode rates = node.putArray("rows_per_second");
-            Arrays.stream(group.rates()).forEach(rate -> rates.add(Math.rint(rate)));
+            Arrays.stream(group.rates().sorted()).forEach(rate -> rates.add(Math.rint(rate)));
             node.set("median", PageData.number(group.median()));
             node.set("ratio", PageData.number(ratio(group)));
             node.set("spread", PageData.number(group.spread()));
             node.put("verdict", verdict(group).name().toLowerCase(java.util.Locale.ROOT));
+            node.set("figures", Difference.json(differences(group)));
         }
         return array;
     }

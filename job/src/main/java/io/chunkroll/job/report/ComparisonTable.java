@@ -50,7 +50,8 @@ final class ComparisonTable {
 
     static String spread(Group group) {
         return group.spread().isPresent()
-                ? Figures.percent(group.spread().getAsDouble()) + " of " + group.rates().length + " runs"
+                ? Figures.percent(group.spread().getAsDouble()) + " of "
+                        + group.rates().count() + " runs"
                 : "one run";
     }
 }

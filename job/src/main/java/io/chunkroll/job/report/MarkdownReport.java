@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.DoubleFunction;
+import java.util.stream.Collectors;
 
 /** The comparison as a table for an issue or an article. */
 final class MarkdownReport {
@@ -12,7 +13,7 @@ final class MarkdownReport {
 
     private MarkdownReport() {}
 
-    static String of(List<RunFolder> folders) {
+    static String of(List<RunFolder> folders, Published published) {
         Comparison comparison = Comparison.of(MeasuredRun.of(folders));
         StringBuilder text = new StringBuilder("**" + cell(ClosingWords.headline(folders)) + "**\n\n");
         row(
@@ -31,7 +32,7 @@ final class MarkdownReport {
                         ""));
         text.append("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|---|\n");
         comparison.ranked().forEach(group -> row(text, cells(comparison, group)));
-        text.append('\n');
+        text.append('\n').append(DifferenceTable.of(comparison).markdown()).append(published.markdown());
         ClosingWords.paragraphs(folders)
                 .forEach(words -> text.append(cell(words)).append("\n\n"));
         return text.toString();
@@ -51,7 +52,7 @@ final class MarkdownReport {
         cells.add(median(group, run -> run.sawtooth().medianDrop(), Figures::percent));
         cells.add(median(group, run -> run.sawtooth().medianRecovery(), value -> "× " + Figures.times(value)));
         cells.add(comparison.verdict(group).words());
-        return cells.stream().map(MarkdownReport::cell).toList();
+        return cells;
     }
 
     private static String perRow(Group group, String field, DoubleFunction<String> words) {
@@ -83,7 +84,10 @@ final class MarkdownReport {
                 .replaceAll("[\\r\\n]+", " ");
     }
 
-    private static void row(StringBuilder text, List<String> cells) {
-        text.append("| ").append(String.join(" | ", cells)).append(" |\n");
+    /** A row of a table, its cells' texts as they are. */
+    static void row(StringBuilder text, List<String> cells) {
+        text.append("| ")
+                .append(cells.stream().map(MarkdownReport::cell).collect(Collectors.joining(" | ")))
+                .append(" |\n");
     }
 }

@@ -47,6 +47,15 @@ record MeasuredRun(String label, RunFolder folder, Sawtooth sawtooth) {
                         .orElse(0);
     }
 
+    /** What the table holds, the rows of before included; empty where that was not counted. */
+    OptionalLong rowsInTable() {
+        OptionalLong before = summary().whole("rows_before");
+        OptionalLong gained = summary().whole("rows_in_table");
+        return before.isPresent() && gained.isPresent()
+                ? OptionalLong.of(before.getAsLong() + gained.getAsLong())
+                : OptionalLong.empty();
+    }
+
     /** Whether its rows went into a table at all. */
     boolean hasTable() {
         return !summary().setting("sink.kind").orElse("").equals("discard");

@@ -22,10 +22,17 @@ final class PageData {
 
     private PageData() {}
 
-    static ObjectNode of(List<MeasuredRun> runs, Comparison comparison) {
+    static ObjectNode of(List<MeasuredRun> runs, Comparison comparison, Published published) {
         ObjectNode data = NODES.objectNode();
         data.put("format_version", FORMAT_VERSION);
         data.set("comparison", comparison.json());
+        ArrayNode theirs = data.putArray("published");
+        published
+                .figures()
+                .forEach(figure -> theirs.addObject()
+                        .put("of", figure.of())
+                        .put("ours", figure.ours())
+                        .put("theirs", figure.theirs()));
         ArrayNode array = data.putArray("runs");
         List<String> groups = new ArrayList<>();
         for (MeasuredRun run : runs) {

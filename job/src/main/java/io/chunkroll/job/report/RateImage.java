@@ -12,6 +12,7 @@ import java.io.OutputStreamWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import javax.imageio.ImageIO;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
@@ -46,7 +47,15 @@ final class RateImage {
             SeriesMarkers.TRIANGLE_DOWN,
             SeriesMarkers.CROSS);
 
+    /** What about is left for the curves beside the axis. */
+    private static final int PLOT_WIDTH = 1080;
+    /** Of the curves' height. */
+    private static final double LINE_OF_NAMES = 0.05;
+
     private final XYChart chart;
+    private final List<RollNames> names;
+    /** The highest point of all curves. */
+    private final double top;
 
     private RateImage(List<RunFolder> folders) {
         System.setProperty("java.awt.headless", "true");
@@ -59,6 +68,11 @@ final class RateImage {
                 .build();
         style();
         List<MeasuredRun> runs = MeasuredRun.of(folders);
+        names = RollNames.of(runs, PLOT_WIDTH);
+        top = runs.stream()
+                .flatMap(run -> average(run).values().stream())
+                .max(Double::compare)
+                .orElse(0.0);
         List<String> groups = new ArrayList<>();
         for (MeasuredRun run : runs) {
             if (!groups.contains(run.summary().name())) {
@@ -66,6 +80,44 @@ final class RateImage {
             }
             curve(run, groups.indexOf(run.summary().name()));
         }
+        names(groups);
+    }
+
+    /** Above the curves, a line of names for each group of runs that has any. */
+    private void names(List<String> groups) {
+        if (names.isEmpty() || top <= 0) {
+            return;
+        }
+        chart.getStyler().setYAxisMax(height(names.size()));
+        for (int line = 0; line < names.size(); line++) {
+            for (RollNames.Name name : names.get(line).names()) {
+                chart.addAnnotation(new RollText(
+                        name,
+                        height(line),
+                        colour(groups.indexOf(names.get(line).run().summary().name()))));
+            }
+        }
+        if (names.stream().anyMatch(RollNames::areNumbers)) {
+            chart.setXAxisTitle("seconds into the load; numbers above: chunks");
+        }
+    }
+
+    private double height(int line) {
+        return top * (1 + LINE_OF_NAMES * (line + 0.5));
+    }
+
+    /** How high the dashed line of a roll goes: to its name, where it is named. */
+    private double height(MeasuredRun run, double own) {
+        for (int line = 0; line < names.size(); line++) {
+            if (names.get(line).run().label().equals(run.label())) {
+                return height(line) - top * LINE_OF_NAMES / 2;
+            }
+        }
+        return own;
+    }
+
+    private static Map<Double, Double> average(MeasuredRun run) {
+        return RateAverage.of(run.folder().timeline().load(), run.sawtooth().chunks());
     }
 
     private void style() {
@@ -86,7 +138,7 @@ final class RateImage {
 
     private void curve(MeasuredRun run, int group) {
         List<TimelinePoint> load = run.folder().timeline().load();
-        var average = RateAverage.of(load, run.sawtooth().chunks());
+        Map<Double, Double> average = average(run);
         double[][] points = load.stream()
                 .map(TimelinePoint::elapsedSeconds)
                 .filter(average::containsKey)
@@ -97,11 +149,11 @@ final class RateImage {
         }
         add(run.label(), points, group, new BasicStroke(2.5f), SeriesMarkers.NONE)
                 .setShowInLegend(false);
-        double top = 0;
+        double own = 0;
         List<double[]> some = new ArrayList<>();
         int every = Math.max(1, points.length / MARKERS);
         for (int i = 0; i < points.length; i++) {
-            top = Math.max(top, points[i][1]);
+            own = Math.max(own, points[i][1]);
             if (i % every == every / 2) {
                 some.add(points[i]);
             }
@@ -118,7 +170,12 @@ final class RateImage {
             double at = chunks.get(i).fromSeconds();
             BasicStroke dashed =
                     new BasicStroke(1.2f, BasicStroke.CAP_BUTT, BasicStroke.JOIN_BEVEL, 1, new float[] {6, 5}, 0);
-            add(run.label() + " roll " + i, new double[][] {{at, 0}, {at, top}}, group, dashed, SeriesMarkers.NONE)
+            add(
+                            run.label() + " roll " + i,
+                            new double[][] {{at, 0}, {at, height(run, own)}},
+                            group,
+                            dashed,
+                            SeriesMarkers.NONE)
                     .setShowInLegend(false);
         }
     }
@@ -131,12 +188,16 @@ final class RateImage {
             y[i] = points[i][1];
         }
         XYSeries series = chart.addSeries(name, x, y);
-        Color colour = COLOURS.get(group % COLOURS.size());
+        Color colour = colour(group);
         series.setLineColor(colour);
         series.setLineStyle(stroke);
         series.setMarker(marker);
         series.setMarkerColor(colour);
         return series;
+    }
+
+    private static Color colour(int group) {
+        return COLOURS.get(group % COLOURS.size());
     }
 
     static byte[] svg(List<RunFolder> folders) throws IOException {

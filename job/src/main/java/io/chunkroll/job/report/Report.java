@@ -55,7 +55,11 @@ public final class Report {
         if (runFolders.isEmpty()) {
             throw new ReportException("A report needs at least one run folder");
         }
-        List<RunFolder> folders = runFolders.stream().map(RunFolder::read).toList();
+        write(runFolders.stream().map(RunFolder::read).toList(), published, out, format);
+    }
+
+    /** The same of runs that are read already. */
+    public static void write(List<RunFolder> folders, Published published, Path out, ReportFormat format) {
         try {
             replace(out.toAbsolutePath(), format.make(folders, published));
         } catch (IOException e) {
@@ -76,7 +80,7 @@ public final class Report {
 
     /** What the page draws, with those of its pieces that change: what it asks for again and again while runs go on. */
     public static String liveData(List<RunFolder> folders) {
-        ObjectNode data = data(MeasuredRun.of(folders));
+        ObjectNode data = data(MeasuredRun.of(folders), Published.none());
         ObjectNode pieces = data.putObject("parts");
         parts(folders).forEach(pieces::put);
         return Html.json(data);
@@ -100,7 +104,7 @@ public final class Report {
         parts.put("settings", SettingsTable.of("Setting", runs, RunSummary::settings));
         parts.put("environment", SettingsTable.of("Environment", runs, RunSummary::environment));
         parts.put("style", resource("report.css"));
-        parts.put("data", Html.json(data(runs)));
+        parts.put("data", Html.json(data(runs, published)));
         parts.put("charts", resource(CHARTS));
         parts.put("script", SCRIPTS.stream().map(Report::resource).collect(Collectors.joining("\n")));
         CARDS.forEach((id, label) -> parts.put("chart-" + id, ChartCard.of(id, label, id.equals("rate"))));
@@ -108,19 +112,20 @@ public final class Report {
     }
 
     /** What the page draws; docs/report-data.md has its fields. */
-    static ObjectNode data(List<MeasuredRun> runs) {
-        return PageData.of(runs, Comparison.of(runs));
+    static ObjectNode data(List<MeasuredRun> runs, Published published) {
+        return PageData.of(runs, Comparison.of(runs), published);
     }
 
     /** Those pieces of the page that say something else when the runs have gone on; all texts in them are escaped. */
     static Map<String, String> parts(List<RunFolder> folders) {
         List<MeasuredRun> runs = MeasuredRun.of(folders);
+        Comparison comparison = Comparison.of(runs);
         return Map.of(
                 "headline", Html.escape(ClosingWords.headline(folders)),
-                "comparison", ComparisonTable.of(Comparison.of(runs)),
+                "comparison", ComparisonTable.of(comparison),
                 "words", words(folders),
                 "summary", SummaryTable.of(runs),
-                "server", ServerTable.of(runs),
+                "server", DifferenceTable.of(comparison).html() + ServerTable.of(runs),
                 "chunks", ChunkTable.of(runs));
     }
 

@@ -27,8 +27,8 @@ public enum ReportFormat {
     byte[] make(List<RunFolder> folders, Published published) throws IOException {
         return switch (this) {
             case HTML -> Report.page(folders, published).getBytes(StandardCharsets.UTF_8);
-            case MD -> MarkdownReport.of(folders).getBytes(StandardCharsets.UTF_8);
-            case JSON -> new ObjectMapper().writeValueAsBytes(Report.data(MeasuredRun.of(folders)));
+            case MD -> MarkdownReport.of(folders, published).getBytes(StandardCharsets.UTF_8);
+            case JSON -> new ObjectMapper().writeValueAsBytes(Report.data(MeasuredRun.of(folders), published));
             case SVG -> RateImage.svg(folders);
             case PNG -> RateImage.png(folders);
         };

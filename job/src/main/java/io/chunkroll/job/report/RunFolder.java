@@ -56,6 +56,11 @@ public record RunFolder(Path folder, RunSummary summary, List<ChunkRoll> chunkRo
         return new RunFolder(folder, new RunSummary(folderName, summary), rolls, new Timeline(points));
     }
 
+    /** The same run under another name. */
+    RunFolder named(String name) {
+        return new RunFolder(folder, summary.named(name), chunkRolls, timeline);
+    }
+
     /** The sawtooth, or its absence, in this run. */
     public Sawtooth sawtooth() {
         return Sawtooth.of(timeline, chunkRolls);

@@ -1,6 +1,7 @@
 package io.chunkroll.job.report;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -23,6 +24,10 @@ public final class RunSummary {
     public String name() {
         String given = json.path("name").asText("");
         return given.isBlank() ? name : given;
+    }
+
+    RunSummary named(String other) {
+        return new RunSummary(other, ((ObjectNode) json.deepCopy()).put("name", other));
     }
 
     /** When it began, in ISO form. */

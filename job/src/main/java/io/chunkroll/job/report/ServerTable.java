@@ -26,9 +26,9 @@ final class ServerTable {
         table.figure("WAL written", "wal_bytes", Figures::bytes);
         table.row("WAL a row", run -> perRow(run, "wal_bytes", OptionalLong.of(run.rows())));
         table.figure("Table size", "table_bytes", Figures::bytes);
-        table.row("Table a row", run -> perRow(run, "table_bytes", allRows(run)));
+        table.row("Table a row", run -> perRow(run, "table_bytes", run.rowsInTable()));
         table.figure("Index size", "index_bytes", Figures::bytes);
-        table.row("Indexes a row", run -> perRow(run, "index_bytes", allRows(run)));
+        table.row("Indexes a row", run -> perRow(run, "index_bytes", run.rowsInTable()));
         table.figure("Server CPU", "server_cpu_seconds", Figures::seconds);
         table.row("Server CPU a row", ServerTable::cpuPerRow);
         table.figure("Client CPU", "client_cpu_seconds", Figures::seconds);
@@ -50,15 +50,6 @@ final class ServerTable {
         return bytes.isPresent() && rows.orElse(0) > 0
                 ? Figures.bytes(Math.rint(bytes.getAsDouble() / rows.getAsLong()))
                 : FigureTable.UNKNOWN;
-    }
-
-    /** What the table holds, for its size is that of all rows; empty where that was not counted. */
-    private static OptionalLong allRows(MeasuredRun run) {
-        OptionalLong before = run.summary().whole("rows_before");
-        OptionalLong gained = run.summary().whole("rows_in_table");
-        return before.isPresent() && gained.isPresent()
-                ? OptionalLong.of(before.getAsLong() + gained.getAsLong())
-                : OptionalLong.empty();
     }
 
     private static String cpuPerRow(MeasuredRun run) {

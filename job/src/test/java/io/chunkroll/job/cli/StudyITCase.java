@@ -33,7 +33,7 @@ final class StudyITCase {
               - {name: copy}
               - {name: discard, settings: {source.kind: generated, source.rows: 5000, sink.kind: discard}}
             ratios:
-              - {name: copy to psql, figure: rows_per_second, of: copy, to: psql}
+              - {name: copy to psql, figure: rows_per_second, of: copy, to: psql, published: 1.75}
             """;
 
     @TempDir
@@ -81,7 +81,12 @@ final class StudyITCase {
         assertThat(database.count("SELECT count(*) FROM " + database.schema() + ".speed"))
                 .isEqualTo(20_000);
         assertThat(study.resolve("study.md")).content().contains("| psql | ");
-        assertThat(study.resolve("report.html")).isNotEmptyFile();
+        String page = Files.readString(study.resolve("report.html"));
+        assertThat(page).contains("Published figures beside ours", "<td>1.75</td>");
+        Files.delete(study.resolve("report.html"));
+        Cli later = Cli.run("report", study.toString());
+        assertThat(later.exit()).as(later.err()).isZero();
+        assertThat(study.resolve("report.html")).content().isEqualTo(page);
         try (Stream<Path> files = Files.list(study)) {
             assertThat(files).noneMatch(file -> file.getFileName().toString().startsWith("input-"));
         }

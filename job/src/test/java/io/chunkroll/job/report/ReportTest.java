@@ -223,55 +223,6 @@ class ReportTest {
     }
 
     @Test
-    void setsPublishedFiguresBesideOurs() throws IOException {
-        Published published = new Published("By <them>.", List.of(new Published.Entry("a / b", "1.50", "2.00")));
-        assertThat(Report.page(List.of(plain.read(folder)), published))
-                .contains("<th scope=\"row\">a / b</th><td>1.50</td><td>2.00</td>", "By &lt;them&gt;.");
-        assertThat(page(plain)).doesNotContain("Published figures");
-    }
-
-    @Test
-    void writesATableForAnArticle() throws IOException {
-        String text = write(ReportFormat.MD, plain, hypertable.name("a|b <i>"));
-        assertThat(text)
-                .startsWith("**a\\|b &lt;i&gt; was 1.25 times as fast as plain**\n\n| run | rows/s, median |")
-                .contains(
-                        "| a\\|b &lt;i&gt; | 140,000 | × 1.00 | one run | 6.43 | 310 B | 133 ms | 3 | 34% | × 1.52 | the fastest |\n")
-                .contains("| plain | 112,000 | × 0.80 | one run | 8.04 |");
-    }
-
-    @Test
-    void writesThePagesData() throws IOException {
-        assertThat(new ObjectMapper().readTree(write(ReportFormat.JSON, plain)).path("runs"))
-                .hasSize(1);
-    }
-
-    @Test
-    void writesTheMainChartAsPictures() throws IOException {
-        String svg = write(ReportFormat.SVG, plain.name(EVIL), hypertable);
-        assertThat(svg).contains("<svg", "rgb(0,114,178)", "rgb(213,94,0)").doesNotContain("<script");
-        Path png = folder.resolve("report.png");
-        Report.write(List.of(plain.write(folder), hypertable.write(folder)), png, ReportFormat.PNG, Published.none());
-        var image = javax.imageio.ImageIO.read(png.toFile());
-        assertThat(image.getWidth()).isEqualTo(2400);
-        assertThat(java.util.stream.IntStream.range(0, image.getWidth() * image.getHeight())
-                        .map(i -> image.getRGB(i % image.getWidth(), i / image.getWidth()) & 0xffffff)
-                        .filter(colour -> colour == 0xd55e00)
-                        .count())
-                .isGreaterThan(2_000);
-    }
-
-    private String write(ReportFormat format, SyntheticRun... runs) throws IOException {
-        List<Path> folders = new ArrayList<>();
-        for (SyntheticRun run : runs) {
-            folders.add(run.write(folder));
-        }
-        Path out = folder.resolve("report." + format.ending());
-        Report.write(folders, out, format, Published.none());
-        return Files.readString(out);
-    }
-
-    @Test
     void keepsNamesText() throws IOException {
         String page = page(SyntheticRun.of(EVIL + "&'{{data}}", 60, 1, second -> 1_000)
                 .chunksEvery(20)
