@@ -5,9 +5,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -18,11 +20,12 @@ import java.util.stream.Stream;
  * <pre>
  * conf/         config.yaml, log4j.properties      log/          a file for each process
  * tmp/          what a process thinks temporary    checkpoints/  retained when a job is cancelled
- * savepoints/
+ * savepoints/                                      zookeeper/, ha/  with several JobManagers
  * </pre>
  */
 record ClusterFolder(Path root) {
     private static final String CHECKPOINTS = "execution.checkpointing.dir";
+    private static final String CHECKPOINT_PREFIX = "chk-";
     private static final String LOGGING = """
             rootLogger.level = INFO
             rootLogger.appenderRef.file.ref = file
@@ -71,19 +74,43 @@ record ClusterFolder(Path root) {
         return set == null ? checkpoints() : Path.of(URI.create(set));
     }
 
+    /** The newest complete checkpoint in a job's folder. */
+    static Optional<String> newestCheckpoint(Path ofJob) {
+        try (Stream<Path> checkpoints = Files.list(ofJob)) {
+            return checkpoints
+                    .filter(checkpoint -> checkpoint.getFileName().toString().startsWith(CHECKPOINT_PREFIX)
+                            && Files.exists(checkpoint.resolve("_metadata")))
+                    .max(Comparator.comparingLong(ClusterFolder::numberOf))
+                    .map(checkpoint -> checkpoint.toUri().toString());
+        } catch (NoSuchFileException e) {
+            return Optional.empty();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot look for checkpoints in " + ofJob, e);
+        }
+    }
+
+    private static long numberOf(Path checkpoint) {
+        return Long.parseLong(checkpoint.getFileName().toString().substring(CHECKPOINT_PREFIX.length()));
+    }
+
     Path savepoints() {
         return root.resolve("savepoints");
     }
 
-    /** Writes the configuration of a cluster whose JobManager has these ports. */
-    void configure(ClusterOptions options, int rpcPort, int restPort) {
+    /**
+     * Writes the configuration of a cluster.
+     *
+     * @param first the JobManager that is found by it, where ZooKeeper is not asked
+     * @param more settings over those that all clusters have
+     */
+    void configure(ClusterOptions options, JobManager first, Map<String, String> more) {
         Map<String, String> settings = new TreeMap<>(Map.ofEntries(
                 Map.entry("jobmanager.rpc.address", "127.0.0.1"),
-                Map.entry("jobmanager.rpc.port", String.valueOf(rpcPort)),
+                Map.entry("jobmanager.rpc.port", String.valueOf(first.rpcPort())),
                 Map.entry("jobmanager.bind-host", "127.0.0.1"),
                 Map.entry("rest.address", "127.0.0.1"),
                 Map.entry("rest.bind-address", "127.0.0.1"),
-                Map.entry("rest.port", String.valueOf(restPort)),
+                Map.entry("rest.port", String.valueOf(first.restPort())),
                 Map.entry("taskmanager.host", "127.0.0.1"),
                 Map.entry("taskmanager.bind-host", "127.0.0.1"),
                 Map.entry("taskmanager.numberOfTaskSlots", String.valueOf(options.slots())),
@@ -104,7 +131,7 @@ record ClusterFolder(Path root) {
                         "execution.checkpointing.savepoint-dir",
                         savepoints().toUri().toString()),
                 Map.entry("execution.checkpointing.externalized-checkpoint-retention", "RETAIN_ON_CANCELLATION")));
-        settings.putAll(options.settings());
+        settings.putAll(more);
         String yaml = settings.entrySet().stream()
                 .map(setting -> setting.getKey() + ": '" + setting.getValue().replace("'", "''") + "'\n")
                 .collect(Collectors.joining());

@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -14,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 /** One of Flink's programs as a process of its own, with the class path and the configuration of a cluster. */
 final class JavaProcess implements AutoCloseable {
     private static final long END_SECONDS = 30;
+    private static final int LAST_LINES = 30;
     /** What Flink's own scripts pass to a Java 17. */
     private static final List<String> OPEN_PACKAGES = List.of(
             "java.lang",
@@ -107,13 +109,36 @@ final class JavaProcess implements AutoCloseable {
         return process.isAlive();
     }
 
+    /** Its log up to now. */
+    List<String> log() {
+        try {
+            return Files.exists(log) ? Files.readAllLines(log) : List.of();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read the log " + log, e);
+        }
+    }
+
     /** The last lines of its log, for messages. */
     String lastWords(int lines) {
         try {
-            List<String> all = Files.exists(log) ? Files.readAllLines(log) : List.of();
+            List<String> all = log();
             return String.join("\n", all.subList(Math.max(0, all.size() - lines), all.size()));
-        } catch (IOException e) {
-            return "(its log " + log + " cannot be read: " + e + ")";
+        } catch (UncheckedIOException e) {
+            return "(" + e.getMessage() + ": " + e.getCause() + ")";
+        }
+    }
+
+    /** Waits till it has ended of itself and returns its exit code. */
+    int awaitEnd(Duration patience) {
+        try {
+            if (!process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+                throw new ClusterException(name + " does not end within " + patience.toSeconds()
+                        + " s. Its last words: " + lastWords(LAST_LINES));
+            }
+            return process.exitValue();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ClusterException("interrupted", e);
         }
     }
 

@@ -2,30 +2,25 @@ package io.chunkroll.faults.cluster;
 
 import io.chunkroll.job.cluster.ClusterException;
 import io.chunkroll.job.cluster.FlinkRest;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.URI;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A running Flink cluster: one JobManager and TaskManagers, each a process of this machine that listens on 127.0.0.1 only. The job is
- * restarted when it fails, half a second later and as often as need be; checkpoints stay when it is cancelled.
+ * A running Flink cluster: JobManagers and TaskManagers, each a process of this machine that listens on 127.0.0.1 only. The job is
+ * restarted when it fails, half a second later and as often as need be; checkpoints stay when it is cancelled. With more than one
+ * JobManager there is a ZooKeeper, too.
  *
  * <p>Closing kills all processes and deletes all files, checkpoints too. What is still open when the JVM exits is closed then. Not safe
  * for several threads.
@@ -34,10 +29,7 @@ public final class StandaloneCluster implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(StandaloneCluster.class);
     private static final Set<StandaloneCluster> OPEN = ConcurrentHashMap.newKeySet();
     private static final Duration START_LIMIT = Duration.ofSeconds(90);
-    private static final String RESULT = "BASH_JAVA_UTILS_EXEC_RESULT:";
     private static final int LAST_LINES = 30;
-    private static final String JOB_MANAGER = "jobmanager";
-    private static final String CHECKPOINT_PREFIX = "chk-";
 
     static {
         Runtime.getRuntime().addShutdownHook(new Thread(StandaloneCluster::closeAll, "chunkroll-cluster-close"));
@@ -46,28 +38,25 @@ public final class StandaloneCluster implements AutoCloseable {
     private final ClusterOptions options;
     private final ClusterFolder folder;
     private final Map<String, JavaProcess> processes = new ConcurrentHashMap<>();
-    private final FlinkRest rest;
-    private List<String> memoryOfJvm = List.of();
-    private List<String> memoryOfFlink = List.of();
+    private final List<JobManager> jobManagers;
+    private TaskManagerMemory memory = new TaskManagerMemory(List.of(), List.of());
     private int started;
 
-    private StandaloneCluster(ClusterOptions options, ClusterFolder folder, int restPort) {
+    private StandaloneCluster(ClusterOptions options, ClusterFolder folder) {
         this.options = options;
         this.folder = folder;
-        rest = new FlinkRest(URI.create("http://127.0.0.1:" + restPort));
+        jobManagers = JobManager.places(options.jobManagers());
     }
 
     /** Starts a cluster; on return all its TaskManagers have reported. Takes 10 to 20 seconds. */
     public static StandaloneCluster start(ClusterOptions options) {
         ClusterFolder folder = ClusterFolder.make();
-        int rpcPort = Ports.free();
-        int restPort = Ports.free();
-        folder.configure(options, rpcPort, restPort);
-        StandaloneCluster cluster = new StandaloneCluster(options, folder, restPort);
+        StandaloneCluster cluster = new StandaloneCluster(options, folder);
         OPEN.add(cluster);
         try {
+            cluster.configure();
             cluster.startJobManager();
-            cluster.computeMemory();
+            cluster.memory = TaskManagerMemory.compute(folder, options.lib());
             for (int i = 0; i < options.taskManagers(); i++) {
                 cluster.startTaskManager();
             }
@@ -79,50 +68,60 @@ public final class StandaloneCluster implements AutoCloseable {
         }
     }
 
-    private List<String> program(String main, String... words) {
-        List<String> program =
-                new ArrayList<>(List.of(main, "--configDir", folder.conf().toString()));
-        program.addAll(List.of(words));
-        return program;
+    private void configure() {
+        Map<String, String> settings = new TreeMap<>();
+        if (options.isHighlyAvailable()) {
+            int port = Ports.free();
+            settings.putAll(ZooKeeper.settings(folder, port));
+            processes.put(ZooKeeper.NAME, ZooKeeper.start(folder, options.lib(), port));
+        }
+        settings.putAll(options.settings());
+        folder.configure(options, jobManagers.get(0), settings);
     }
 
     /**
-     * Starts the JobManager again after {@link #killJobManager()}, on the same ports; it knows nothing of the jobs before. Does nothing
-     * while it runs.
+     * Starts every JobManager that does not run, also again after {@link #killJobManager()}, on the same ports; where there is but one, it
+     * knows nothing of the jobs before.
      */
     public void startJobManager() {
-        if (processes.containsKey(JOB_MANAGER) && processes.get(JOB_MANAGER).isAlive()) {
-            return;
+        for (JobManager place : jobManagers) {
+            if (!isAlive(place)) {
+                processes.put(place.name(), place.start(folder, options));
+            }
         }
-        String main = "org.apache.flink.runtime.entrypoint.StandaloneSessionClusterEntrypoint";
-        processes.put(
-                JOB_MANAGER, JavaProcess.start(JOB_MANAGER, folder, options.lib(), List.of("-Xmx512m"), program(main)));
     }
 
-    /** Kills the JobManager with signal 9. The TaskManagers stay, and notice some seconds later. */
+    private boolean isAlive(JobManager place) {
+        JavaProcess process = processes.get(place.name());
+        return process != null && process.isAlive();
+    }
+
+    /**
+     * Kills the JobManager that leads with signal 9. The TaskManagers stay, and notice some seconds later.
+     *
+     * @throws ClusterException if there are several and none of them leads
+     */
     public void killJobManager() {
-        kill(JOB_MANAGER);
+        kill(options.isHighlyAvailable() ? leader() : jobManagers.get(0).name());
     }
 
-    /** A TaskManager wants to be told how its memory is divided; Flink's scripts ask the same class. */
-    private void computeMemory() {
-        List<String> printed = JavaProcess.run(
-                        folder,
-                        options.lib(),
-                        List.of(
-                                "org.apache.flink.runtime.util.bash.BashJavaUtils",
-                                "GET_TM_RESOURCE_PARAMS",
-                                "--configDir",
-                                folder.conf().toString()))
-                .stream()
-                .filter(line -> line.startsWith(RESULT))
-                .map(line -> line.substring(RESULT.length()))
-                .toList();
-        if (printed.size() != 2) {
-            throw new ClusterException("BashJavaUtils does not tell the memory of a TaskManager, but " + printed);
-        }
-        memoryOfJvm = List.of(printed.get(0).strip().split("\\s+"));
-        memoryOfFlink = List.of(printed.get(1).strip().split("\\s+"));
+    private String leader() {
+        return jobManagers.stream()
+                .filter(this::isAlive)
+                .map(place -> processes.get(place.name()))
+                .filter(JobManager::leads)
+                .map(JavaProcess::name)
+                .findFirst()
+                .orElseThrow(() -> new ClusterException("No JobManager leads. " + lastWords()));
+    }
+
+    /**
+     * Waits till the JobManager has ended of itself, as it does with its job in application mode.
+     *
+     * @return its exit code
+     */
+    public int awaitJobManagerEnd(Duration patience) {
+        return processes.get(jobManagers.get(0).name()).awaitEnd(patience);
     }
 
     /** Runs Flink's own command line, such as {@code run -d JAR …}, to its end and returns what it printed. */
@@ -135,10 +134,14 @@ public final class StandaloneCluster implements AutoCloseable {
     /** Starts one more TaskManager and returns its name at once; it reports some seconds later. */
     public String startTaskManager() {
         String name = "taskmanager-" + ++started;
-        List<String> program = program(
-                "org.apache.flink.runtime.taskexecutor.TaskManagerRunner", "-D", "taskmanager.resource-id=" + name);
-        program.addAll(memoryOfFlink);
-        processes.put(name, JavaProcess.start(name, folder, options.lib(), memoryOfJvm, program));
+        List<String> program = new ArrayList<>(List.of(
+                "org.apache.flink.runtime.taskexecutor.TaskManagerRunner",
+                "--configDir",
+                folder.conf().toString(),
+                "-D",
+                "taskmanager.resource-id=" + name));
+        program.addAll(memory.flink());
+        processes.put(name, JavaProcess.start(name, folder, options.lib(), memory.jvm(), program));
         return name;
     }
 
@@ -170,7 +173,7 @@ public final class StandaloneCluster implements AutoCloseable {
             Awaitility.await(count + " TaskManagers")
                     .atMost(START_LIMIT)
                     .pollInterval(Duration.ofMillis(200))
-                    .until(() -> everyProcessLives() && rest.answers() && rest.taskManagers() >= count);
+                    .until(() -> everyProcessLives() && rest().answers() && rest().taskManagers() >= count);
         } catch (ConditionTimeoutException | ClusterException e) {
             throw new ClusterException("The cluster does not come up. " + lastWords(), e);
         }
@@ -190,22 +193,7 @@ public final class StandaloneCluster implements AutoCloseable {
      * be a moment old, will not do.
      */
     public Optional<String> newestCheckpoint(String job) {
-        Path ofJob = folder.checkpoints(options).resolve(job);
-        try (Stream<Path> checkpoints = Files.list(ofJob)) {
-            return checkpoints
-                    .filter(checkpoint -> checkpoint.getFileName().toString().startsWith(CHECKPOINT_PREFIX)
-                            && Files.exists(checkpoint.resolve("_metadata")))
-                    .max(Comparator.comparingLong(StandaloneCluster::numberOf))
-                    .map(checkpoint -> checkpoint.toUri().toString());
-        } catch (NoSuchFileException e) {
-            return Optional.empty();
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot look for checkpoints in " + ofJob, e);
-        }
-    }
-
-    private static long numberOf(Path checkpoint) {
-        return Long.parseLong(checkpoint.getFileName().toString().substring(CHECKPOINT_PREFIX.length()));
+        return ClusterFolder.newestCheckpoint(folder.checkpoints(options).resolve(job));
     }
 
     /** The ends of all logs, for messages. */
@@ -215,9 +203,13 @@ public final class StandaloneCluster implements AutoCloseable {
                 .collect(Collectors.joining());
     }
 
-    /** How to talk to it. */
+    /** How to talk to it: by way of a JobManager that lives, where one does; whether it leads or not, the one that leads answers. */
     public FlinkRest rest() {
-        return rest;
+        return jobManagers.stream()
+                .filter(this::isAlive)
+                .findFirst()
+                .orElse(jobManagers.get(0))
+                .rest();
     }
 
     /** A folder that all processes see. */

@@ -4,7 +4,7 @@
  *
  * <pre>
  *  {@link io.chunkroll.faults.cluster.StandaloneCluster} ──▶ ClusterFolder: config.yaml, logs, tmp, checkpoints
- *        │        └──▶ JavaProcess: one JobManager, any number of TaskManagers
+ *        │        └──▶ JavaProcess: JobManagers (with a ZooKeeper, if several), any number of TaskManagers
  *        └──▶ {@link io.chunkroll.job.cluster.FlinkRest} ──▶ {@link io.chunkroll.job.cluster.JobStatus}
  * </pre>
  */

@@ -27,7 +27,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("cluster")
 @Timeout(180)
 final class SubmittedLoadsITCase {
-    private static final long ROWS = 60_000;
     private static final Pattern JOB = Pattern.compile("\\b([0-9a-f]{32})\\b");
 
     private static StandaloneCluster cluster;
@@ -36,11 +35,12 @@ final class SubmittedLoadsITCase {
     Path folder;
 
     private TestDatabase database;
+    private SmallLoad load;
 
     @BeforeAll
     static void start() {
         cluster = StandaloneCluster.start(
-                ClusterOptions.small(Path.of("target", "flink-lib")).with("metrics.fetcher.update-interval", "1000"));
+                ClusterOptions.small(SmallLoad.LIB).with("metrics.fetcher.update-interval", "1000"));
     }
 
     @AfterAll
@@ -51,6 +51,7 @@ final class SubmittedLoadsITCase {
     @BeforeEach
     void open() {
         database = TestDatabase.create();
+        load = new SmallLoad(database);
         while (cluster.taskManagers().size() < 2) {
             cluster.startTaskManager();
         }
@@ -60,30 +61,6 @@ final class SubmittedLoadsITCase {
     @AfterEach
     void close() {
         database.close();
-    }
-
-    private List<String> load(String guarantee, int parallelism) {
-        return List.of(
-                "--sink.url",
-                database.url(),
-                "--sink.user",
-                database.user(),
-                "--sink.layout",
-                "hypertable",
-                "--sink.chunk-interval",
-                "30 min",
-                "--source.rows",
-                String.valueOf(ROWS),
-                "--source.devices",
-                "100",
-                "--source.rate",
-                "5000",
-                "--sink.guarantee",
-                guarantee,
-                "--job.parallelism",
-                String.valueOf(parallelism),
-                "--job.checkpoint-interval",
-                "1 s");
     }
 
     private static List<String> words(List<String> first, List<String> more) {
@@ -102,34 +79,19 @@ final class SubmittedLoadsITCase {
         return matcher.group(1);
     }
 
-    private boolean isUnderWay() throws Exception {
-        return "t".equals(database.one("SELECT to_regclass('cpu') IS NOT NULL"))
-                && database.count("SELECT count(*) FROM cpu") > ROWS / 10;
-    }
-
-    private void awaitUnderWay() {
-        await().atMost(Duration.ofSeconds(90)).until(this::isUnderWay);
-    }
-
     private static void killABusyTaskManager() {
         cluster.killTaskManager(cluster.rest().busyTaskManagers().get(0));
-    }
-
-    private void assertEachRowIsThereOnce() {
-        assertThat(database.count("SELECT count(*) FROM cpu")).isEqualTo(ROWS);
-        assertThat(database.count("SELECT count(DISTINCT (time, hostname)) FROM cpu"))
-                .isEqualTo(ROWS);
-        assertThat(database.count("SELECT count(*) FROM pg_prepared_xacts WHERE database = current_database()"))
-                .isZero();
     }
 
     @Test
     void byFlinksCommandLine() {
         FlinkRest rest = cluster.rest();
         String said = String.join(
-                "\n", cluster.flink(words(List.of("run", "-d", Launcher.jar().toString()), load("exactly-once", 2))));
+                "\n",
+                cluster.flink(
+                        words(List.of("run", "-d", Launcher.jar().toString()), load.arguments("exactly-once", 2))));
         String job = jobIn(said);
-        awaitUnderWay();
+        load.awaitUnderWay();
 
         killABusyTaskManager();
 
@@ -138,7 +100,7 @@ final class SubmittedLoadsITCase {
                 .as(() -> rest.exceptions(job) + cluster.lastWords())
                 .isTrue();
         assertThat(rest.restarts(job)).isPositive();
-        assertEachRowIsThereOnce();
+        load.assertEachRowIsThereOnce();
     }
 
     /** The command sees the cluster lose a machine, follows the job through it, and reports. */
@@ -146,18 +108,18 @@ final class SubmittedLoadsITCase {
     void bySubmit() throws Exception {
         Path run = folder.resolve("run");
         try (Launcher command =
-                Launcher.start(folder, words(submit("--run.dir", run.toString()), load("exactly-once", 2)))) {
-            awaitUnderWay();
+                Launcher.start(folder, words(submit("--run.dir", run.toString()), load.arguments("exactly-once", 2)))) {
+            load.awaitUnderWay();
 
             killABusyTaskManager();
 
             assertThat(command.waitFor()).as(command.output()).isZero();
             assertThat(command.output()).contains("rows/s (overall)", "Finished: ");
         }
-        assertEachRowIsThereOnce();
+        load.assertEachRowIsThereOnce();
         JsonNode json = json(run);
-        assertThat(json.path("rows_in_table").asLong()).isEqualTo(ROWS);
-        assertThat(json.path("rows_written").asLong()).isEqualTo(ROWS);
+        assertThat(json.path("rows_in_table").asLong()).isEqualTo(SmallLoad.ROWS);
+        assertThat(json.path("rows_written").asLong()).isEqualTo(SmallLoad.ROWS);
         assertThat(json.path("restarts").asLong()).isPositive();
         assertThat(json.path("chunks").asLong()).isPositive();
         assertThat(run.resolve("timeline.csv")).isNotEmptyFile();
@@ -170,18 +132,20 @@ final class SubmittedLoadsITCase {
 
     @Test
     void stoppedWithASavepointAndResumedWithAnotherParallelism() throws Exception {
-        String job = jobIn(Launcher.run(folder, words(submit("--detach"), load("at-least-once", 2))));
-        awaitUnderWay();
+        String job = jobIn(Launcher.run(folder, words(submit("--detach"), load.arguments("at-least-once", 2))));
+        load.awaitUnderWay();
 
         String saved = cluster.savepoints().resolve(job).toString();
         Launcher.run(folder, submit("--savepoint", saved, "--job", job));
 
         long before = database.count("SELECT count(*) FROM cpu");
-        assertThat(before).isLessThan(ROWS);
+        assertThat(before).isLessThan(SmallLoad.ROWS);
         Path run = folder.resolve("run");
-        Launcher.run(folder, words(submit("--from", saved, "--run.dir", run.toString()), load("at-least-once", 4)));
-        assertEachRowIsThereOnce();
-        assertThat(json(run).path("rows_written").asLong()).isEqualTo(ROWS - before);
-        assertThat(json(run).path("rows_in_table").asLong()).isEqualTo(ROWS - before);
+        Launcher.run(
+                folder,
+                words(submit("--from", saved, "--run.dir", run.toString()), load.arguments("at-least-once", 4)));
+        load.assertEachRowIsThereOnce();
+        assertThat(json(run).path("rows_written").asLong()).isEqualTo(SmallLoad.ROWS - before);
+        assertThat(json(run).path("rows_in_table").asLong()).isEqualTo(SmallLoad.ROWS - before);
     }
 }

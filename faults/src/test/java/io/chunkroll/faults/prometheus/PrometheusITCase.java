@@ -60,7 +60,7 @@ class PrometheusITCase {
     @Test
     void everyQueryFindsDataAndEveryAlertFiresAndClears() throws Exception {
         int first = firstOfFreePorts();
-        ClusterOptions options = new ClusterOptions(Path.of("target", "flink-lib"), 1, 4, Map.of())
+        ClusterOptions options = ClusterOptions.session(Path.of("target", "flink-lib"), 1, 4)
                 .with("metrics.reporters", "prom")
                 .with(
                         "metrics.reporter.prom.factory.class",
