@@ -4,6 +4,7 @@ import io.chunkroll.job.report.ChunkRoll;
 import io.chunkroll.sinks.table.Chunk;
 import io.chunkroll.sinks.table.ConnectionOptions;
 import io.chunkroll.sinks.table.Layout;
+import io.chunkroll.sinks.table.TableSizes;
 import io.chunkroll.sinks.table.TargetTable;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -42,6 +43,10 @@ final class DatabaseProbe implements AutoCloseable {
     /** What the table takes on disk. */
     record Sizes(OptionalLong tableBytes, OptionalLong indexBytes) {
         static final Sizes NONE = new Sizes(OptionalLong.empty(), OptionalLong.empty());
+
+        private static Sizes of(TableSizes.Sizes seen) {
+            return new Sizes(OptionalLong.of(seen.table()), OptionalLong.of(seen.indexes()));
+        }
     }
 
     /**
@@ -58,8 +63,8 @@ final class DatabaseProbe implements AutoCloseable {
     private final TargetTable table;
     private final Set<String> known = new HashSet<>();
     private final List<ChunkRoll> rolls = new ArrayList<>();
+    private final TableSizes sizes;
     private Connection connection;
-    private final SizeGlance size = new SizeGlance();
     private long chunks;
     private OptionalLong walStart = OptionalLong.empty();
     private Instant start = Instant.now();
@@ -69,6 +74,7 @@ final class DatabaseProbe implements AutoCloseable {
     DatabaseProbe(ConnectionOptions options, TargetTable table) {
         this.options = options;
         this.table = table;
+        sizes = new TableSizes(table, Duration.ZERO);
     }
 
     /** Notes where the log and the chunks stand before the first row, and returns how many rows are there. */
@@ -108,7 +114,7 @@ final class DatabaseProbe implements AutoCloseable {
                     wal.isPresent() && walStart.isPresent()
                             ? OptionalLong.of(wal.getAsLong() - walStart.getAsLong())
                             : OptionalLong.empty(),
-                    size.look(connection, table));
+                    sizes.look(connection).map(Sizes::of).orElse(Sizes.NONE));
         } catch (SQLException e) {
             failed("The database could not be looked at", e);
             return Glance.NONE;

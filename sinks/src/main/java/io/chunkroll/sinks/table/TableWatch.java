@@ -2,7 +2,6 @@ package io.chunkroll.sinks.table;
 
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Executors;
@@ -16,9 +15,8 @@ import org.slf4j.LoggerFactory;
  * Shows how the target is, as metrics, over a connection and on a thread of its own, so that neither rows nor metric reporters wait for it.
  * One subtask does this for all.
  *
- * <p>Once a second it asks for the place in the write-ahead log, the number of chunks, and who waits for one. Sizes cost the server a look at
- * each file of each chunk, so they are asked for every ten seconds, and less often where that would take more than a hundredth of the time. While
- * somebody has locked the table they are the last ones known, for nobody is to wait behind this watch.
+ * <p>Once a second it asks for the place in the write-ahead log, the number of chunks, and who waits for one; for {@link TableSizes} every ten
+ * seconds at most. While somebody has locked the table they are the last ones known.
  *
  * <p>What the server does not tell is NaN: while it does not answer, on a standby, or before the first answer. A look that fails is tried again
  * after 1, 2, 4, … up to 30 seconds over a new connection, and never fails the load.
@@ -46,18 +44,16 @@ public final class TableWatch implements AutoCloseable {
     private static final Duration PERIOD = Duration.ofSeconds(1);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
     private static final Duration SIZES_PERIOD = Duration.ofSeconds(10);
-    private static final int SHARE_OF_SIZES = 100;
-    private static final String LOCK_NOT_AVAILABLE = "55P03";
     private static final int ANSWER_MILLIS = 30_000;
     private static final Double UNKNOWN = Double.NaN;
 
     private final ConnectionOptions options;
     private final TargetTable table;
+    private final TableSizes sizes;
     private final ScheduledExecutorService thread;
     private Connection connection;
     private Duration pause = PERIOD;
     private boolean silent;
-    private long sizesDue = System.nanoTime();
     private long counted = Long.MAX_VALUE;
 
     private volatile boolean closed;
@@ -71,6 +67,7 @@ public final class TableWatch implements AutoCloseable {
     private TableWatch(ConnectionOptions options, TargetTable table) {
         this.options = options;
         this.table = table;
+        sizes = new TableSizes(table, SIZES_PERIOD);
         thread = Executors.newSingleThreadScheduledExecutor(task -> {
             Thread watching = new Thread(task, "watching " + table.name());
             watching.setDaemon(true);
@@ -111,7 +108,8 @@ public final class TableWatch implements AutoCloseable {
         }
         try {
             if (connection == null) {
-                connect();
+                connection = options.connect(PURPOSE);
+                connection.setNetworkTimeout(Runnable::run, ANSWER_MILLIS);
             }
             ask();
             if (silent) {
@@ -135,14 +133,6 @@ public final class TableWatch implements AutoCloseable {
         }
     }
 
-    private void connect() throws SQLException {
-        connection = options.connect(PURPOSE);
-        connection.setNetworkTimeout(Runnable::run, ANSWER_MILLIS);
-        try (Statement statement = connection.createStatement()) {
-            statement.execute("SET lock_timeout = '100ms'");
-        }
-    }
-
     private static Duration min(Duration a, Duration b) {
         return a.compareTo(b) < 0 ? a : b;
     }
@@ -153,25 +143,10 @@ public final class TableWatch implements AutoCloseable {
             chunkWaits = ChunkRanges.waiting(connection, table);
             note(Chunk.count(connection, table));
         }
-        if (System.nanoTime() - sizesDue >= 0) {
-            askSizes();
-        }
-    }
-
-    private void askSizes() throws SQLException {
-        long begin = System.nanoTime();
-        try {
-            tableBytes = table.tableBytes(connection);
-            indexBytes = table.indexBytes(connection);
-        } catch (SQLException e) {
-            if (!LOCK_NOT_AVAILABLE.equals(e.getSQLState())) {
-                throw e;
-            }
-            // Whatever else there is to be seen is worth most just now.
-            LOG.debug("{} is locked, its size stays as it was", table.name());
-        }
-        long end = System.nanoTime();
-        sizesDue = end + Math.max(SIZES_PERIOD.toNanos(), SHARE_OF_SIZES * (end - begin));
+        sizes.look(connection).ifPresent(seen -> {
+            tableBytes = seen.table();
+            indexBytes = seen.indexes();
+        });
     }
 
     private static Number number(Optional<String> value) {
@@ -193,7 +168,7 @@ public final class TableWatch implements AutoCloseable {
         walBytes = UNKNOWN;
         tableBytes = UNKNOWN;
         indexBytes = UNKNOWN;
-        sizesDue = System.nanoTime();
+        sizes.restart();
     }
 
     private void disconnect() {
