@@ -9,7 +9,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import org.apache.flink.runtime.operators.coordination.TaskNotRunningException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -147,13 +146,7 @@ final class ClusterJob implements RunningJob {
         try {
             List<String> traces = rest.exceptions(id);
             traces.forEach(trace -> LOG.error("The job failed from {}", trace));
-            // A source that speaks to a task which has just failed gives a reason of its own, before or after the true
-            // one.
-            return Optional.of(traces.stream()
-                    .filter(trace -> !trace.startsWith(TaskNotRunningException.class.getName()))
-                    .findFirst()
-                    .or(() -> traces.stream().findFirst())
-                    .map(Failures::explainTrace)
+            return Optional.of(Failures.explainTraces(traces)
                     .orElse("The job ended as " + status.map(JobStatus::state).orElse("nobody knows what")));
         } catch (ClusterException e) {
             return Optional.of("The job failed, and the cluster does not tell why: " + e.getMessage());

@@ -14,7 +14,9 @@ import io.chunkroll.sources.files.BadRowException;
 import io.chunkroll.sources.files.SourceException;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
+import org.apache.flink.runtime.operators.coordination.TaskNotRunningException;
 import org.apache.flink.util.SerializedThrowable;
 
 /** Finds, under all the wrapping, the one thing that went wrong, and says it in a paragraph. */
@@ -58,6 +60,19 @@ public final class Failures {
             at = real.getCause();
         }
         return describe(sql == null ? root : sql);
+    }
+
+    /**
+     * What a job failed from. A source that speaks to a task which has just failed gives a reason of its own, before or after the true one.
+     *
+     * @param traces stack traces, newest first
+     */
+    static Optional<String> explainTraces(List<String> traces) {
+        List<String> reasons = traces.stream().map(Failures::explainTrace).toList();
+        return reasons.stream()
+                .filter(reason -> !reason.startsWith(TaskNotRunningException.class.getName()))
+                .findFirst()
+                .or(() -> reasons.stream().findFirst());
     }
 
     /** The same of a failure of which only the stack trace is known, as a cluster tells it. */
