@@ -12,21 +12,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.apache.flink.client.program.ClusterClient;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.MetricOptions;
-import org.apache.flink.test.junit5.InjectClusterClient;
 import org.apache.flink.test.junit5.MiniClusterExtension;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -35,7 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * nothing else. With {@code -Dchunkroll.keep-savepoints=VERSION} the savepoints of this version are made first and kept.
  */
 @Timeout(180)
-final class KeptSavepointsITCase {
+final class KeptSavepointsITCase extends SubmitScenario {
     private static final Path KEPT = Path.of("src", "test", "resources", "savepoints");
     private static final String COMMITTED = "committed.txt";
     private static final String FIGURES = "SELECT count(*) || ' rows, sum ' || sum(usage_user::numeric) FROM ";
@@ -45,28 +38,6 @@ final class KeptSavepointsITCase {
     @RegisterExtension
     static final MiniClusterExtension CLUSTER = TestCluster.ofSlots(
             2, () -> new Configuration().set(MetricOptions.METRIC_FETCHER_UPDATE_INTERVAL, Duration.ofSeconds(1)));
-
-    @TempDir
-    Path folder;
-
-    private String address;
-    private TestDatabase database;
-
-    @BeforeAll
-    static void findTheJar() {
-        System.setProperty("chunkroll.home", "..");
-    }
-
-    @BeforeEach
-    void open(@InjectClusterClient ClusterClient<?> client) {
-        address = client.getWebInterfaceURL();
-        database = TestDatabase.create();
-    }
-
-    @AfterEach
-    void close() {
-        database.close();
-    }
 
     /** A folder for each version and guarantee. */
     static List<Path> savepoints() throws IOException {
@@ -83,21 +54,8 @@ final class KeptSavepointsITCase {
         return List.copyOf(all);
     }
 
-    private Cli submit(String guarantee, String... more) {
-        List<String> words = new ArrayList<>(List.of("submit", "--cluster", address));
-        words.addAll(load(guarantee));
-        words.addAll(List.of(more));
-        Cli submitted = Cli.run(words.toArray(String[]::new));
-        assertThat(submitted.exit()).as(submitted.all()).isZero();
-        return submitted;
-    }
-
-    private List<String> load(String guarantee) {
-        return List.of(
-                "--sink.url",
-                database.url(),
-                "--sink.user",
-                database.user(),
+    private void load(String guarantee, String... more) {
+        List<String> words = new ArrayList<>(List.of(
                 "--sink.guarantee",
                 guarantee,
                 "--source.rows",
@@ -107,7 +65,10 @@ final class KeptSavepointsITCase {
                 "--job.parallelism",
                 "2",
                 "--job.checkpoint-interval",
-                "500 ms");
+                "500 ms"));
+        words.addAll(List.of(more));
+        Cli submitted = submit(words.toArray(String[]::new));
+        assertThat(submitted.exit()).as(submitted.all()).isZero();
     }
 
     /**
@@ -115,18 +76,11 @@ final class KeptSavepointsITCase {
      * which no other server knows of.
      */
     private void keep(Path kept, String guarantee) throws Exception {
-        submit(guarantee, "--source.rate", "1", "--detach");
+        load(guarantee, "--source.rate", "1", "--detach");
         await().atMost(Duration.ofMinutes(1)).until(() -> database.count("SELECT count(*) FROM cpu") > 3);
-        Cli stopped = Cli.run(
-                "submit",
-                "--cluster",
-                address,
-                "--savepoint",
-                folder.resolve("saved").toAbsolutePath().toString());
-        Matcher saved = SAVEPOINT.matcher(stopped.all());
-        assertThat(saved.find()).as(stopped.all()).isTrue();
+        Path saved = Path.of(find(SAVEPOINT, stop(folder.resolve("saved")).all()));
         Files.createDirectories(kept);
-        try (Stream<Path> files = Files.list(Path.of(saved.group(1)))) {
+        try (Stream<Path> files = Files.list(saved)) {
             for (Path file : files.toList()) {
                 Files.copy(file, kept.resolve(file.getFileName().toString()));
             }
@@ -144,14 +98,14 @@ final class KeptSavepointsITCase {
             keep(kept, guarantee);
         }
 
-        submit(
+        load(
                 guarantee,
                 "--from",
                 kept.toAbsolutePath().toString(),
                 "--run.dir",
                 folder.resolve("run").toString());
 
-        submit(
+        load(
                 guarantee,
                 "--sink.table",
                 "whole",

@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.chunkroll.server.TestDatabase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,20 +12,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.apache.flink.client.program.ClusterClient;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.MetricOptions;
 import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
-import org.apache.flink.test.junit5.InjectClusterClient;
 import org.apache.flink.test.junit5.MiniClusterExtension;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -36,7 +29,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code submit} against a cluster: what it sends, what it sees, and what it writes. */
 @Timeout(150)
-final class SubmitITCase {
+final class SubmitITCase extends SubmitScenario {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Pattern SAVEPOINT = Pattern.compile("Savepoint: (\\S+)");
     private static final Pattern JOB = Pattern.compile("Job ([0-9a-f]{32}) ");
@@ -46,12 +39,6 @@ final class SubmitITCase {
 
     @RegisterExtension
     private static final MiniClusterExtension CLUSTER = new MiniClusterExtension(SubmitITCase::cluster);
-
-    @TempDir
-    Path folder;
-
-    private TestDatabase database;
-    private String address;
 
     private static MiniClusterResourceConfiguration cluster() {
         return new MiniClusterResourceConfiguration.Builder()
@@ -66,41 +53,8 @@ final class SubmitITCase {
                 .build();
     }
 
-    @BeforeAll
-    static void findTheJar() {
-        System.setProperty("chunkroll.home", "..");
-    }
-
-    @BeforeEach
-    void open(@InjectClusterClient ClusterClient<?> client) {
-        address = client.getWebInterfaceURL();
-        database = TestDatabase.create();
-    }
-
-    @AfterEach
-    void close() {
-        database.close();
-    }
-
-    private List<String> words(String... more) {
-        List<String> words = new ArrayList<>(
-                List.of("submit", "--cluster", address, "--sink.url", database.url(), "--sink.user", database.user()));
-        words.addAll(List.of(more));
-        return words;
-    }
-
-    private Cli submit(String... more) {
-        return Cli.run(words(more).toArray(String[]::new));
-    }
-
     private JsonNode json(String run) throws IOException {
         return JSON.readTree(folder.resolve(run).resolve("run.json").toFile());
-    }
-
-    private static String find(Pattern pattern, String text) {
-        Matcher matcher = pattern.matcher(text);
-        assertThat(matcher.find()).as(text).isTrue();
-        return matcher.group(1);
     }
 
     private boolean hasRows() throws Exception {
@@ -246,14 +200,7 @@ final class SubmitITCase {
         String job = find(JOB, detached.out());
         await().atMost(Duration.ofMinutes(1)).until(this::hasRows);
 
-        Cli stopped = Cli.run(
-                "submit",
-                "--cluster",
-                address,
-                "--savepoint",
-                folder.resolve("saved").toString(),
-                "--job",
-                job);
+        Cli stopped = stop(folder.resolve("saved"), "--job", job);
 
         assertThat(stopped.exit()).as(stopped.all()).isZero();
         long before = database.count("SELECT count(*) FROM cpu");
@@ -380,8 +327,6 @@ final class SubmitITCase {
 
         assertThat(there.exit()).isEqualTo(1);
         assertThat(there.err()).contains("No Flink cluster answers at http://localhost:1/");
-        assertThat(Cli.run("submit", "--cluster", address, "--savepoint", folder.toString())
-                        .err())
-                .contains("No job of chunkroll is running");
+        assertThat(stop(folder).err()).contains("No job of chunkroll is running");
     }
 }

@@ -13,9 +13,8 @@ class ClosingWordsTest {
     @TempDir
     Path folder;
 
-    private final SyntheticRun hypertable = SyntheticRun.of("hypertable", 160, 1, sawtooth(40, 180_000, 100_000))
-            .chunksEvery(40);
-    private final SyntheticRun plain = SyntheticRun.of("plain", 200, 1, second -> 184_000 - 720 * second);
+    private final SyntheticRun hypertable = SyntheticRun.hypertable();
+    private final SyntheticRun plain = SyntheticRun.plain();
 
     @Test
     void comparesASawtoothWithASinkingTable() throws IOException {

@@ -1,6 +1,5 @@
 package io.chunkroll.job.report;
 
-import static io.chunkroll.job.report.SyntheticRun.sawtooth;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -28,9 +27,8 @@ class ReportTest {
     @TempDir
     Path folder;
 
-    private final SyntheticRun hypertable = SyntheticRun.of("hypertable", 160, 1, sawtooth(40, 180_000, 100_000))
-            .chunksEvery(40);
-    private final SyntheticRun plain = SyntheticRun.of("plain", 200, 1, second -> 184_000 - 720 * second);
+    private final SyntheticRun hypertable = SyntheticRun.hypertable();
+    private final SyntheticRun plain = SyntheticRun.plain();
 
     @Test
     void writesOnePageThatNeedsNothingElse() throws IOException {

@@ -27,6 +27,16 @@ final class SyntheticRun {
         this.name = name;
     }
 
+    /** Falls and recovers with each of its four chunks. */
+    static SyntheticRun hypertable() {
+        return of("hypertable", 160, 1, sawtooth(40, 180_000, 100_000)).chunksEvery(40);
+    }
+
+    /** Takes as many rows as {@link #hypertable}, and sinks all the time. */
+    static SyntheticRun plain() {
+        return of("plain", 200, 1, second -> 184_000 - 720 * second);
+    }
+
     /** A load whose rate, sampled in the middle of each period, is the function's value. */
     static SyntheticRun of(String name, double seconds, double period, DoubleUnaryOperator rate) {
         SyntheticRun run = new SyntheticRun(name);
