@@ -1,7 +1,6 @@
 package io.chunkroll.faults.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -9,7 +8,6 @@ import io.chunkroll.job.cluster.FlinkRest;
 import io.chunkroll.server.TestDatabase;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -95,10 +93,7 @@ final class SubmittedLoadsITCase {
 
         killABusyTaskManager();
 
-        await().atMost(Duration.ofMinutes(2)).until(() -> rest.job(job).isOver());
-        assertThat(rest.job(job).isFinished())
-                .as(() -> rest.exceptions(job) + cluster.lastWords())
-                .isTrue();
+        SmallLoad.awaitFinished(cluster, job);
         assertThat(rest.restarts(job)).isPositive();
         load.assertEachRowIsThereOnce();
     }
